@@ -18,7 +18,7 @@ local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
-local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring, type
+local setmetatable, type = setmetatable, type
 
 local yschema = { _VERSION = "yschema " .. report.version }
 
@@ -47,29 +47,6 @@ setmetatable(yschema, { __index = function(_, name)
   yschema.array_mt = core.array_mt
   return core.array_mt
 end })
-
--- On LuaJIT, integers that a number cannot hold become int64_t or uint64_t, the types that its users
--- know. The core does not know these types; here it gets the functions that make and print them.
-local function install_integers()
-  local ffi = require "ffi"
-  local signed, unsigned = ffi.typeof "int64_t", ffi.typeof "uint64_t"
-  local largest = unsigned(2 ^ 62) * 2 - 1
-
-  function core.hooks.big_integer(text)
-    local sign, digits = text:match "^(-?)(%d+)$"
-    local value = unsigned(0)
-    for digit in digits:gmatch "%d" do value = value * 10 + tonumber(digit) end
-    if sign == "-" then return -signed(value) end
-    return value <= largest and signed(value) or value
-  end
-
-  function core.hooks.integer_text(value)
-    if not ffi.istype(signed, value) and not ffi.istype(unsigned, value) then return nil end
-    return (tostring(value):gsub("U?LL$", ""))
-  end
-end
-
-if _VERSION == "Lua 5.1" then install_integers() end
 
 local function need_string(value, position, name)
   if type(value) ~= "string" then

@@ -11,17 +11,25 @@ describe("the command", function()
     package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
     package.cpath = "%s/%s/?.so;" .. package.cpath ]]):format(build, folder)
 
-  -- The modules that are loaded when the command has run with some words and a file.
+  -- The modules that are loaded when the command has run with some arguments, and its status.
+  local function loaded_after(arguments, input)
+    local script = ("%s local status = require('yschema.command.cli').main { %s }"):format(paths, arguments)
+      .. "for name in pairs(package.loaded) do io.stderr:write('loaded ', name, '\\n') end"
+      .. " io.stderr:write('status ', status, '\\n')"
+    local found, status = {}, nil
+    for _, line in ipairs(command.output(("cd %s && %s -e %s 2>&1 >/dev/null <%s"):format(command.quote(command.root),
+      os.getenv "YSCHEMA_INTERPRETER" or command.runtime, command.quote(script), command.quote(input)))) do
+      found[line:match "^loaded (.*)$" or ""] = true
+      status = tonumber(line:match "^status (%d)") or status
+    end
+    return found, status
+  end
+
+  -- The same for some words, a file and flags.
   local function loaded_by(words, name, text, flags)
     local path = files.make()
     files.write(path, name, text)
-    local script = ("%s require('yschema.command.cli').main { %s, '%s/%s'%s }"):format(paths, words, path, name, flags)
-      .. "for name in pairs(package.loaded) do io.stderr:write('loaded ', name, '\\n') end"
-    local found = {}
-    for _, line in ipairs(command.output(("cd %s && %s -e %s 2>&1 >/dev/null"):format(command.quote(command.root),
-      os.getenv "YSCHEMA_INTERPRETER" or command.runtime, command.quote(script)))) do
-      found[line:match "^loaded (.*)$" or ""] = true
-    end
+    local found = loaded_after(("%s, '%s/%s'%s"):format(words, path, name, flags), "/dev/null")
     files.remove(path)
     return found
   end
@@ -65,6 +73,42 @@ describe("the command", function()
       if command.runtime ~= "luajit" or not name:find "%.starlark%." then assert.is_nil(found[name], name) end
     end
   end)
+
+  local function count_of(found)
+    local count = 0
+    for name in pairs(found) do
+      if name:find "^yschema%f[%z.]" then count = count + 1 end
+    end
+    return count
+  end
+
+  -- Most of the time of a short command is that of loading its modules. Each row has the arguments, the status and the
+  -- number of modules, which may be raised for a reason that is worth the time.
+  for _, row in ipairs {
+    { "'--version'", 0, 20 },
+    { "'-f', DIR .. 'schema.yml', '-f', DIR .. 'valid.yml'", 0, 22 },
+    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 35 },
+    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'invalid.yml'", 1, 39 },
+    { "'check', '--project', DIR .. '.yschema.yml'", 0, 48 },
+    { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 31 },
+    { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 68 },
+    { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 61 },
+  } do
+    local arguments, status, most = row[1], row[2], row[3]
+    it("loads few modules for " .. arguments:gsub("DIR .. ", ""):gsub("[',]", ""), function()
+      local path = files.make()
+      files.write(path, "schema.yml", "#@data/values-schema\n---\n#@schema/validation min=1\nsize: 1\nname: \"\"\n")
+      files.write(path, "valid.yml", "size: 3\n")
+      files.write(path, "invalid.yml", "size: 0\nnmae: x\n")
+      files.write(path, ".yschema.yml", "configurations:\n- name: all\n  schema: schema.yml\n  each: [valid.yml]\n")
+      files.write(path, "schema.json", '{"type": "object", "properties": {"size": {"type": "integer"}}}')
+      files.write(path, "lines", '{"size": 1}\n{"size": 2}\n')
+      local found, given = loaded_after(arguments:gsub("DIR", ("'%s/'"):format(path)), path .. "/lines")
+      files.remove(path)
+      assert.equal(status, given)
+      assert.is_true(count_of(found) <= most, ("it loads %d modules, and may load %d"):format(count_of(found), most))
+    end)
+  end
 
   it("loads the rest when it is needed", function()
     assert.is_true(loaded [[, "--data-values-schema-inspect", "-o", "html"]]["yschema.export.html_page"])

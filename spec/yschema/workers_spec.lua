@@ -369,7 +369,7 @@ end)
 
 describe("values on their way between processes", function()
   local core = require "yschema.core"
-  local packing = require "yschema.batch.packing"
+  local packing = require "yschema.batch.workers.packing"
 
   it("stay what they are", function()
     local values = {

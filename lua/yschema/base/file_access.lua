@@ -4,7 +4,8 @@
 -- @module yschema.base.file_access
 
 local core = require "yschema.core"
-local packs = require "yschema.packs.packs"
+local is_pack = require "yschema.packs.names".is
+local packs = require "yschema.base.lazily" "yschema.packs.packs"
 
 local file_access = {}
 
@@ -67,6 +68,11 @@ function file_access.tidy(path)
   return tidy == "" and "." or tidy:sub(1, 1) == "-" and "./" .. tidy or tidy
 end
 
+--- Identifies a file, whatever path leads to it. The identity of a file that does not exist is its path.
+---@param path string
+---@return string
+function file_access.identity(path) return core.identity(path) or path end
+
 --- Notes that a file is read.
 ---@param path string
 function file_access.note(path)
@@ -94,7 +100,7 @@ end
 ---@return string
 function file_access.placed(folder, path)
   if path == "-" and folder == "" then return "./-" end
-  if packs.is(path) then return path end
+  if is_pack(path) then return path end
   return file_access.tidy(path:sub(1, 1) == "/" and path or folder .. path)
 end
 
@@ -111,7 +117,7 @@ end
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
-  if packs.is(path) then
+  if is_pack(path) then
     local embedded = packs.embedded(path)
     if embedded then return core.source(name, embedded) end
     local file, names = packs.file(path)

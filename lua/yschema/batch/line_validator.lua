@@ -2,9 +2,10 @@
 --
 -- @module yschema.batch.line_validator
 
-local project = require "yschema.batch.project"
+local lazily = require "yschema.base.lazily"
+local project = lazily "yschema.batch.project"
 local schema_cache = require "yschema.batch.schema_cache"
-local suggestion = require "yschema.base.suggestion"
+local suggestion = lazily "yschema.base.suggestion"
 
 local line_validator = {}
 

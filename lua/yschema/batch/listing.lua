@@ -2,17 +2,18 @@
 --
 -- @module yschema.batch.listing
 
-local lfs = require "lfs"
 local core = require "yschema.core"
+local lazily = require "yschema.base.lazily"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
-local globs = require "yschema.batch.globs"
+local globs = lazily "yschema.batch.globs"
+local lfs = lazily "lfs"
 
 local listing = {}
 
 local byte, find, ipairs, setmetatable = string.byte, string.find, ipairs, setmetatable
 
-local tidy = file_access.tidy
+local identity, tidy = file_access.identity, file_access.tidy
 
 local SLASH = byte "/"
 
@@ -32,13 +33,6 @@ local SLASH = byte "/"
 local List = {}
 List.__index = List
 
---- Identifies a file, whatever path leads to it. The identity of a file that does not exist is its path.
----@param path string
----@return string
-function listing.identity(path) return core.identity(path) or path end
-
-local identity = listing.identity
-
 --- The identity of a listed file.
 ---@param file yschema.ListedFile
 ---@return string
@@ -47,14 +41,12 @@ function listing.key_of(file)
   return file.key
 end
 
-local joined = globs.joined
-
 -- Adds the files that an argument of -f names to a set.
 local function leave_out(set, path)
   if not lfs.attributes(path, "mode") then path = path:match "^[^=]+=(.+)$" or path end
   set[identity(path)] = true
   if lfs.attributes(path, "mode") ~= "directory" then return end
-  for _, below in ipairs(globs.find("**/*", path)) do set[identity(joined(path, below))] = true end
+  for _, below in ipairs(globs.find("**/*", path)) do set[identity(globs.joined(path, below))] = true end
 end
 
 local function new_list(left_out, paths)
@@ -99,7 +91,7 @@ function List:add_all(word, pattern, base, is_outside)
   end
   local for_tests = find(pattern, "schema-test", 1, true)
   for _, path in ipairs(paths) do
-    if for_tests or not file_kinds.is_test(path) then self:add_found(base and joined(base, path) or path) end
+    if for_tests or not file_kinds.is_test(path) then self:add_found(base and globs.joined(base, path) or path) end
   end
   for _, folder in ipairs(closed) do self:add(folder.path, folder.problem) end
   return paths[1] ~= nil or closed[1] ~= nil
@@ -117,7 +109,7 @@ function List:add_word(word, base)
   local by_call = not base
   if base and word == "-" then word = "./-" end
   if word:sub(1, 1) == "/" then base = nil end
-  local path = base and joined(base, word) or word
+  local path = base and globs.joined(base, word) or word
   local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
     if not self:add_all(path, file_kinds.DATA_FILES, path, leaves(word)) then

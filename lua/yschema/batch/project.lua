@@ -7,13 +7,14 @@
 
 local core = require "yschema.core"
 local lfs = require "lfs"
-local globs = require "yschema.batch.globs"
+local lazily = require "yschema.base.lazily"
+local globs = lazily "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
-local no_schemas = require "yschema.pipeline.no_schemas"
+local no_schemas = lazily "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
-local suggestion = require "yschema.base.suggestion"
+local suggestion = lazily "yschema.base.suggestion"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 local project = {}
@@ -120,7 +121,7 @@ function Project:is_base(value)
     if type(path) ~= "string" then return false, "the path of a file has to be a string" end
     local place = self:placed(path)
     if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
-    local begin = self.places[listing.identity(place)]
+    local begin = self.places[file_access.identity(place)]
     if begin then
       local way = table.concat(self.chain, " extends ", begin)
       return false, ("it goes round in a circle: %s extends %s"):format(way, place)
@@ -185,7 +186,10 @@ end
 
 -- Reads the project file. Violations are reported, and then the result is nil.
 function Project:values(report)
-  local schema = schemas.new(settings_of({ env = env_of(self), budget = false }, 1)) -- it may list many files
+  local settings = settings_of({ env = env_of(self) }, 1)
+  settings.is_unlimited = true -- it may list many files
+  local schema = schemas.new(settings)
+  schema.is_ours = true
   local text = require "yschema.batch.project_schema"
   schemas.add(schema, core.source("the schema of project files", text))
   if not schemas.compile(schema) then
@@ -256,7 +260,7 @@ end
 
 -- Loads a file after those that it extends. A file that others extend, too, contributes where it is named first.
 function ProjectFiles:load(path)
-  local key, chain = listing.identity(path), self.chain
+  local key, chain = file_access.identity(path), self.chain
   local loaded = self.entries.loaded
   if loaded[key] then return true end
   chain[#chain + 1], self.in_chain[key] = path, #chain + 1
@@ -350,10 +354,10 @@ function project.read_for(entries, validators)
   local read = {}
   for key in pairs(entries.loaded) do read[key] = true end
   for i, entry in ipairs(entries) do
-    if entry.json_schema then read[listing.identity(entry.json_schema)] = true end
+    if entry.json_schema then read[file_access.identity(entry.json_schema)] = true end
     for _, by in ipairs(validators[i].kinds or { validators[i] }) do
       for _, sources in ipairs(by.schema and { by.schema.offered, by.schema.json_sources } or {}) do
-        for _, source in ipairs(sources) do read[listing.identity(source:name())] = true end
+        for _, source in ipairs(sources) do read[file_access.identity(source:name())] = true end
       end
     end
   end

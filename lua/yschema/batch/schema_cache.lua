@@ -2,18 +2,18 @@
 --
 -- @module yschema.batch.schema_cache
 
-local collecting = require "yschema.importing.collecting"
-local compiling = require "yschema.base.lazily" "yschema.jsonschema.compiling"
 local core = require "yschema.core"
-local lfs = require "lfs"
-local listing = require "yschema.batch.listing"
-local no_schemas = require "yschema.pipeline.no_schemas"
+local lazily = require "yschema.base.lazily"
+local collecting = lazily "yschema.importing.collecting"
+local compiling = lazily "yschema.jsonschema.compiling"
+local lfs = lazily "lfs"
+local no_schemas = lazily "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
-local packs = require "yschema.packs.packs"
-local schema_folders = require "yschema.base.lazily" "yschema.metaschema.schema_folders"
+local is_pack = require "yschema.packs.names".is
+local schema_folders = lazily "yschema.metaschema.schema_folders"
 local schemas = require "yschema.pipeline.schemas"
 local changed = require "yschema.base.plain_tables".changed
-local source_files = require "yschema.pipeline.source_files"
+local source_files = lazily "yschema.pipeline.source_files"
 
 local schema_cache = {}
 
@@ -77,7 +77,7 @@ end
 -- A key for files that does not depend on how their paths are written.
 local function key_of(paths)
   local parts = {}
-  for i, path in ipairs(paths) do parts[i] = listing.identity(path) end
+  for i, path in ipairs(paths) do parts[i] = file_access.identity(path) end
   return table.concat(parts, "\n")
 end
 
@@ -116,7 +116,7 @@ end
 function SchemaCache:trust(entries)
   for _, entry in ipairs(entries) do
     for _, by in ipairs { entry, (table.unpack or unpack)(entry.kinds or {}) } do -- luacheck: ignore
-      for _, path in ipairs(by.schema or {}) do self.trusted[listing.identity(path)] = true end
+      for _, path in ipairs(by.schema or {}) do self.trusted[file_access.identity(path)] = true end
     end
   end
 end
@@ -129,7 +129,7 @@ end
 function SchemaCache:named_schema(paths)
   local may_run = true
   for _, path in ipairs(paths) do
-    may_run = may_run and (packs.is(path) or self.trusted[listing.identity(path)])
+    may_run = may_run and (is_pack(path) or self.trusted[file_access.identity(path)])
   end
   return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
 end
@@ -210,7 +210,7 @@ end
 ---@return string? problem
 function SchemaCache:imported(path, yaml, by_file, folder)
   yaml = yaml or self.settings.yaml or "1.2"
-  local key = ("imported %s %s %s\n%s"):format(yaml, tostring(by_file), folder or "", listing.identity(path))
+  local key = ("imported %s %s %s\n%s"):format(yaml, tostring(by_file), folder or "", file_access.identity(path))
   -- An imported schema uses no name but `explain_failure`.
   return made_once(self, key, { yaml = yaml, wide_numbers = true, env = {} }, function(schema)
     return collecting.seldom(import, self, schema, path, by_file, folder)
@@ -223,7 +223,7 @@ local function absolute(path) return path:sub(1, 1) == "/" and path or lfs.curre
 -- of what needs the fields.
 local function later_import(self, path, yaml, by_file, folder)
   if path == "-" then return nil end
-  if not packs.is(path) then path = absolute(path) end
+  if not is_pack(path) then path = absolute(path) end
   folder = folder and absolute(folder)
   return function()
     local cache = schema_cache.new(changed(self.settings, { allow_inexact = true }), function() end)
@@ -244,7 +244,7 @@ function SchemaCache:json_schema(path, yaml, by_file, entry)
   local folder, asserts = entry and entry.schema_folder or self.settings.schema_folder, entry and entry.assert_formats
   if asserts == nil then asserts = self.settings.assert_formats end
   local key = ("json_schema %s %s %s %s\n%s"):format(yaml, tostring(by_file), tostring(asserts), folder or "",
-    listing.identity(path))
+    file_access.identity(path))
   local settings = { yaml = yaml, wide_numbers = true, env = {}, assert_formats = asserts or false }
   return made_once(self, key, settings, function(schema)
     local compiled, problem = of_json_schema(self, path, by_file, function(source, masked)

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local apart = require "yschema.pipeline.apart"
+local apart = lazily "yschema.pipeline.apart"
 local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
@@ -12,12 +12,12 @@ local foreign_templates = lazily "yschema.pipeline.foreign_templates"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
 local collecting = lazily "yschema.referring.collecting"
-local no_schemas = require "yschema.pipeline.no_schemas"
+local no_schemas = lazily "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
-local report = require "yschema.report.report"
+local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
-local runs = require "yschema.pipeline.runs"
-local source_files = require "yschema.pipeline.source_files"
+local runs = lazily "yschema.pipeline.runs"
+local source_files = lazily "yschema.pipeline.source_files"
 
 local validating = {}
 

@@ -4,18 +4,18 @@
 -- @module yschema.batch.worklist
 
 local job_list = require "yschema.batch.job_list"
-local lfs = require "lfs"
-local globs = require "yschema.batch.globs"
-local listing = require "yschema.batch.listing"
 local lazily = require "yschema.base.lazily"
+local lfs = lazily "lfs"
+local globs = lazily "yschema.batch.globs"
+local listing = require "yschema.batch.listing"
 local modelines = lazily "yschema.batch.modelines"
 local file_access = require "yschema.base.file_access"
 local project = lazily "yschema.batch.project"
 local plans = require "yschema.referring.plans"
 local register = require "yschema.baseline.register"
 local schema_cache = require "yschema.batch.schema_cache"
-local no_schemas = require "yschema.pipeline.no_schemas"
-local typed_line = require "yschema.base.shell".line
+local no_schemas = lazily "yschema.pipeline.no_schemas"
+local shell = lazily "yschema.base.shell"
 
 local worklist = {}
 
@@ -146,7 +146,7 @@ local function advice_on_files(request)
   for _, path in ipairs(request.words) do
     if path ~= schema then words[#words + 1] = path end
   end
-  return "; is it the other way round? " .. typed_line(words)
+  return "; is it the other way round? " .. shell.line(words)
 end
 
 function List:by_schema()
@@ -200,8 +200,8 @@ local function call_by_schema(words)
   local here = {}
   for _, name in ipairs(globs.find "*schema*.{yml,yaml}" or {}) do here[#here + 1] = { path = name } end
   local schema = no_schemas.first_schema(here)
-  local files = words[1] and #words <= MOST_WORDS and typed_line(words) or "FILE..."
-  return ("yschema check -f %s %s"):format(schema and typed_line { schema } or "schema.yml", files)
+  local files = words[1] and #words <= MOST_WORDS and shell.line(words) or "FILE..."
+  return ("yschema check -f %s %s"):format(schema and shell.line { schema } or "schema.yml", files)
 end
 
 function List:by_modelines()

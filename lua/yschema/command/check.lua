@@ -8,7 +8,7 @@ local lazily = require "yschema.base.lazily"
 local files = lazily "yschema.command.many.files"
 local fix = lazily "yschema.command.lifecycle.fix"
 local lines = lazily "yschema.command.many.lines"
-local counted = require "yschema.base.writing".counted
+local writing = lazily "yschema.base.writing"
 local new_tally = require "yschema.command.many.tally".new
 local new_reporter = require "yschema.command.many.reporter".new
 
@@ -106,7 +106,7 @@ local function validate(options, settings, streams, out)
   if not reporter:close() then tally.status = 2 end
   if not options.quiet and out:sum_up(tally:summary()) ~= 0 then return 2 end
   if not tally.interrupted then return tally.status end
-  out:note(("yschema: interrupted: %s not checked\n"):format(counted(tally.interrupted, "file")))
+  out:note(("yschema: interrupted: %s not checked\n"):format(writing.counted(tally.interrupted, "file")))
   return INTERRUPTED
 end
 

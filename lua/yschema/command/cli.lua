@@ -3,10 +3,6 @@
 --
 -- @module yschema.command.cli
 
--- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema` does for large
--- integers.
-if _VERSION ~= "Lua 5.4" then require "yschema" end
-
 local core = require "yschema.base.checked_core"
 local lazily = require "yschema.base.lazily"
 local commands = require "yschema.command.commands"
@@ -22,6 +18,7 @@ local project = lazily "yschema.batch.project"
 local sandbox = lazily "yschema.sandbox.sandbox"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
+local report = lazily "yschema.report.report"
 local total = require "yschema.sandbox.total"
 
 local cli = {}
@@ -158,8 +155,7 @@ end
 
 -- The command `yschema man`.
 local function man_job(options, _, out)
-  local version = require("yschema.report.report").version
-  return out:result((require("yschema.command.man_page").of(options.rest[1] or "apply", version)))
+  return out:result((require("yschema.command.man_page").of(options.rest[1] or "apply", report.version)))
 end
 
 local jobs = {
@@ -200,7 +196,7 @@ end
 -- Returns what --version prints: also the versions of the parts of a program that contains them.
 local function versions()
   local parts = embedded "yschema/parts"
-  return require("yschema")._VERSION .. "\n" .. (parts and "with " .. parts:gsub("\n(.)", "\nwith %1") or "")
+  return "yschema " .. report.version .. "\n" .. (parts and "with " .. parts:gsub("\n(.)", "\nwith %1") or "")
 end
 
 -- Returns the licences of yschema and of the parts of the program.

@@ -9,7 +9,7 @@ local has = require "yschema.base.plain_tables".has
 
 local flags = {}
 
-local ipairs, require = ipairs, require
+local ipairs, pairs, require = ipairs, pairs, require
 
 local rows_of = flag_table.rows_of
 
@@ -42,13 +42,15 @@ local function is_of(row, job)
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
--- The row of the flag of a job that has this name, or nil.
-local function row_of(job, word)
+-- Returns the rows of the flags of a job by their names.
+local function rows_by_name(job)
+  local by_name = {}
   for _, row in ipairs(rows_of(job)) do
-    for name in row[1]:gmatch "%S+" do
-      if name == word and is_of(row, job) then return row end
+    if is_of(row, job) then
+      for name in row[1]:gmatch "%S+" do by_name[name] = by_name[name] or row end
     end
   end
+  return by_name
 end
 
 -- Returns the value of a plain flag and where it ends, or nil.
@@ -63,10 +65,10 @@ end
 -- Parses a command line that consists of whole names of flags, their arguments as words of their own, and other words,
 -- as most do: to load argparse takes a third of the time of a short command. Returns nil when there is anything else,
 -- or an error.
-local function plain_options(job, argv)
+local function plain_options(by_name, argv)
   local options, rest, at = {}, {}, 1
   while argv[at] do
-    local row = row_of(job, argv[at])
+    local row = by_name[argv[at]]
     if row then
       local name = row[1]:match "%-%-(%S+)":gsub("%-", "_")
       local value
@@ -108,8 +110,8 @@ end
 
 -- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
 -- only those that are given. When it finds an error or an unexpected word, the parser of all flags decides.
-local function options_in(job, argv)
-  local ok, options = true, plain_options(job, argv)
+local function options_in(job, by_name, argv)
+  local ok, options = true, plain_options(by_name, argv)
   if not options then
     ok, options = new_parser(job, argv):pparse(argv)
     if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
@@ -124,13 +126,11 @@ local function options_in(job, argv)
   return options
 end
 
--- Lists the flags of a job that take no argument; all names of a flag have the same value.
-local function switches_of(job)
+-- Lists the flags that take no argument; all names of a flag have the same value.
+local function switches_in(by_name)
   local switches = {}
-  for _, row in ipairs(rows_of(job)) do
-    if not row[2] and is_of(row, job) then
-      for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
-    end
+  for name, row in pairs(by_name) do
+    if not row[2] then switches[name] = row[1] end
   end
   return switches
 end
@@ -156,10 +156,10 @@ end
 
 -- Returns the command line without flags that only ytt knows, or nil and the problem. Those have long names; the short
 -- ones may have a value, as in -s=true.
-local function without_ytt_flags(job, argv)
+local function without_ytt_flags(by_name, argv)
   for _, word in ipairs(argv) do
-    if word:find "^%-%-" or word:find "^%-.+=" then
-      return require("yschema.command.ytt_flags").plain(argv, switches_of(job))
+    if word:find "^%-%-" and not by_name[word] or word:find "^%-.+=" then
+      return require("yschema.command.ytt_flags").plain(argv, switches_in(by_name))
     end
   end
   return argv
@@ -233,10 +233,11 @@ end
 ---@return table? options
 ---@return string? problem
 function flags.parse(job, argv, plainly)
-  local plain, problem = without_ytt_flags(job, argv)
+  local by_name = rows_by_name(job)
+  local plain, problem = without_ytt_flags(by_name, argv)
   if not plain then return nil, problem end
   local options
-  options, problem = options_in(job, plain)
+  options, problem = options_in(job, by_name, plain)
   if not options and plainly then return nil, problem end
   if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, problem) end
   problem = problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)

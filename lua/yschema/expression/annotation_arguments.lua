@@ -121,7 +121,7 @@ local nothing = {}
 --- Evaluates the arguments that a core object still waits for, and gives them to it.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
----@param are_known? boolean of a text that was imported: see `yschema.expression.known_arguments`
+---@param are_known? boolean of a text that is no user's: see `yschema.expression.known_arguments`
 function annotation_arguments.evaluate(owner, settings, are_known)
   local pending = owner:pending()
   if not pending[1] then return end

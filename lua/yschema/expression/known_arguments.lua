@@ -96,7 +96,7 @@ function Reader:value(text)
     return true, later(text, self.item, self.scope, self.limits_of), { computed = true }
   end
   if match(text, "^[%a_][%w_]*$") then
-    local value = self.scope.names[text]
+    local value = self.scope:given(text)
     return value ~= nil, value, { computed = true, by_name = true }
   end
   return self:tuple(text)

@@ -70,9 +70,17 @@ end
 -- value visible at once.
 function Scope:want(name) self.wanted[name] = true end
 
-local function look_up(self, name, language)
+--- Returns what the schema file, or else the caller, means by a name.
+---@param name string
+---@return any value nil: neither gives it a value
+function Scope:given(name)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
+  return value
+end
+
+local function look_up(self, name, language)
+  local value = self:given(name)
   if value == nil and not (language == sandbox.globals and registry.not_in_lua[name]) then
     value = registry.named(name)
   end

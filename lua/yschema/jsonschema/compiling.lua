@@ -7,7 +7,7 @@
 
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
-local other_texts = require "yschema.metaschema.other_texts"
+local other_texts = require "yschema.base.lazily" "yschema.metaschema.other_texts"
 local schemas = require "yschema.pipeline.schemas"
 local validity = require "yschema.metaschema.validity"
 

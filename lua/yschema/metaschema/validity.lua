@@ -3,9 +3,10 @@
 -- @module yschema.metaschema.validity
 
 local core = require "yschema.core"
-local metaschema_texts = require "yschema.base.lazily" "yschema.metaschema.metaschema_texts"
-local other_texts = require "yschema.base.lazily" "yschema.metaschema.other_texts"
-local tokens = require "yschema.text.json_pointer".tokens
+local lazily = require "yschema.base.lazily"
+local json_pointer = lazily "yschema.text.json_pointer"
+local metaschema_texts = lazily "yschema.metaschema.metaschema_texts"
+local other_texts = lazily "yschema.metaschema.other_texts"
 
 local validity = {}
 
@@ -311,7 +312,7 @@ function validity.problem_in_parts(document, parts, settings)
   if not found then return nil end
   local list, known = {}, {}
   for _, one in ipairs(found) do
-    if one.pointer then one.line = document.documents:place(unpack(tokens(one.pointer))) end
+    if one.pointer then one.line = document.documents:place(unpack(json_pointer.tokens(one.pointer))) end
     if not known[one.text] then list[#list + 1] = one end
     known[one.text] = true
   end

@@ -1,11 +1,12 @@
---- The packs: schemas that ship with yschema, each in a file `NAME.yml` beside this one. They are named `pack:NAME`
--- wherever a file with a schema may be named.
+--- The packs: schemas that ship with yschema, each in a file `NAME.yml` beside this one.
 --
 -- @module yschema.packs.packs
 
+local PREFIX = require "yschema.packs.names".PREFIX
+
 local packs = {}
 
-local byte, gsub, sub = string.byte, string.gsub, string.sub
+local gsub, sub = string.gsub, string.sub
 local ipairs, package, pairs, pcall, require = ipairs, package, pairs, pcall, require
 
 -- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
@@ -41,13 +42,6 @@ local rows = {
     leaves_out = "the types of expressions, and the functions of templates",
   },
 }
-
-local P, PREFIX = byte "p", "pack:"
-
---- Returns whether a path names a pack.
----@param path string
----@return boolean
-function packs.is(path) return byte(path) == P and sub(path, 1, #PREFIX) == PREFIX end
 
 --- Returns the file of a pack. It lies beside the Lua modules, and is found on the same paths.
 ---@param path string `pack:NAME`

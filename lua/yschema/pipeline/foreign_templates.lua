@@ -3,9 +3,10 @@
 -- @module yschema.pipeline.foreign_templates
 
 local core = require "yschema.core"
-local report = require "yschema.report.report"
-local typed_line = require "yschema.base.shell".line
-local ytt_templates = require "yschema.pipeline.ytt_templates"
+local lazily = require "yschema.base.lazily"
+local report = lazily "yschema.report.report"
+local shell = lazily "yschema.base.shell"
+local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local foreign_templates = {}
 
@@ -23,7 +24,7 @@ local function call_of(schema)
     words[#words + 1] = offered:name()
   end
   words[#words + 1] = "-"
-  return typed_line({ "yschema", "check" }, words)
+  return shell.line({ "yschema", "check" }, words)
 end
 
 --- Returns whether a text may be a template, which takes no time for others.
@@ -67,13 +68,13 @@ function foreign_templates.report(source, schema)
   local name, settings = source:name(), schema.settings
   if source:has_code() and ytt_templates.is_template(source, settings.code_in_values) then
     return report.of_error("code-in-values", name, OF_YTT:format(
-      typed_line({ "ytt", "-f" }, { name:match "^(.*)/[^/]*$" or name }), call_of(schema)))
+      shell.line({ "ytt", "-f" }, { name:match "^(.*)/[^/]*$" or name }), call_of(schema)))
   end
   local line, column
   if source:contains "{{" then line, column = braces(source, settings) end
   if not line then return nil end
   local about = report.of_error("template", name, OF_HELM:format(
-    typed_line({ "helm", "template" }, { chart_of(name) }), call_of(schema)))
+    shell.line({ "helm", "template" }, { chart_of(name) }), call_of(schema)))
   about.violations[1].line, about.violations[1].column = line, column
   return about
 end

@@ -191,6 +191,14 @@ local function drive(state, value, fn, kind)
   end
 end
 
+local function nothing() end
+
+-- Returns what calls functions within their limits, and what ends that.
+local function start(limits, run)
+  if limits and limits.is_unlimited then return pcall, nothing end
+  return require("yschema.sandbox.sandbox").start(limits, run)
+end
+
 --- Runs a core run to its end. Errors of closures become records of the run.
 ---@param run userdata a core run that has its inputs
 ---@param limits? yschema.Allowance what closures may use
@@ -206,7 +214,7 @@ end
 ---@param fn? function
 ---@param kind? integer
 function questions.answer_from(run, limits, value, fn, kind)
-  local call, stop = require("yschema.sandbox.sandbox").start(limits, run)
+  local call, stop = start(limits, run)
   local state = require("yschema.pipeline.rule_contexts").new(run, call)
   state.budget, state.total = limits and limits.budget, total.current
   state.given_up = state.total and state.total:given_up(state.budget) or NONE

@@ -25,7 +25,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field offered userdata[] the sources that `offer` was given, in their order
 ---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
 ---@field place_of? fun(line: integer): string, integer the place in this JSON Schema of a line of the converted text
----@field imported? boolean its text is that of an import
+---@field is_ours? boolean its text is no user's: that of an import, or of a schema for project files
 ---@field json_schema? string the path of the JSON Schema by which it validates; such a schema has no fields
 ---@field json_sources? userdata[] the core sources of this JSON Schema
 ---@field import? fun(): yschema.CoreSchema? imports this JSON Schema
@@ -87,7 +87,7 @@ end
 ---@return boolean? is_schema false when it holds data values, nil when errors were recorded
 function schemas.add(self, source, outline)
   local is_schema
-  self.imported = outline ~= nil
+  if outline then self.is_ours = true end
   if source:has_code() then
     is_schema = add_code(self, source, outline)
   else
@@ -111,8 +111,8 @@ end
 ---@return boolean ok false when the core schema has records of errors
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
-  if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings, self.imported) end
-  if not self.imported and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
+  if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings, self.is_ours) end
+  if not self.is_ours and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
   if self.core:exit_status() ~= 0 then return false end
   self.core:compile()
   for name in pairs(self.session and self.session.loaded or {}) do

@@ -19,6 +19,7 @@ local error, next, type = error, next, type
 ---@field schemas_by_id? yschema.SchemaFolder the folder of schemas, if its files were read
 ---@field fold_repeats? boolean no records are kept of violations that the text of a report only counts
 ---@field budget? integer nil: there is no limit
+---@field is_unlimited? boolean rules are functions of ours, which have no limits
 ---@field max_body_violations integer the most violations that are listed for texts that must be JSON
 
 --- The violations that the report on a request body lists by default.

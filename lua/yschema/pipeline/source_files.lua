@@ -7,9 +7,10 @@
 
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
-local packs = require "yschema.packs.packs"
-local report = require "yschema.base.lazily" "yschema.report.report"
-local suggestion = require "yschema.base.suggestion"
+local is_pack = require "yschema.packs.names".is
+local lazily = require "yschema.base.lazily"
+local report = lazily "yschema.report.report"
+local suggestion = lazily "yschema.base.suggestion"
 
 local source_files = {}
 
@@ -46,7 +47,7 @@ local function as_written(path) return path end
 
 -- Returns the function that places all paths but those of packs, which are the same everywhere.
 local function but_packs(place)
-  return place and function(path) return packs.is(path) and path or place(path) end or as_written
+  return place and function(path) return is_pack(path) and path or place(path) end or as_written
 end
 
 --- The way to read files.

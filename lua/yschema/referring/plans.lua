@@ -4,8 +4,9 @@
 -- @module yschema.referring.plans
 
 local core = require "yschema.core"
-local runs = require "yschema.pipeline.runs"
-local suggestion = require "yschema.base.suggestion"
+local lazily = require "yschema.base.lazily"
+local runs = lazily "yschema.pipeline.runs"
+local suggestion = lazily "yschema.base.suggestion"
 
 local plans = {}
 

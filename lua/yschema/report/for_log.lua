@@ -2,6 +2,8 @@
 --
 -- @module yschema.report.for_log
 
+local for_log = {}
+
 local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
 
 --- Writes a report so that it is no command where it gets into the log of a CI system, which reads `##[` anywhere in
@@ -9,6 +11,8 @@ local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
 ---@param text string
 ---@param format string
 ---@return string
-return function(text, format)
+function for_log.harmless(text, format)
   return IN_JSON[format] and (text:gsub("##(%a*%[)", "#\\u0023%1")) or text
 end
+
+return for_log

@@ -86,7 +86,7 @@ end
 ---@param file string
 ---@return string
 function Folder:absolute(file)
-  return file_access.normalised(packs.is(file) and packs.file(file) or file_access.placed(self.path, file))
+  return file_access.normalised(packs.file(file) or file_access.placed(self.path, file))
 end
 
 --- Returns the path of a file as `yschema check` lists it in this folder.

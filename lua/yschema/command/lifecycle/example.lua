@@ -26,7 +26,7 @@ end
 local function print_many(schema, options, out)
   local status = 0
   local done, problem = api.each(schema, options, function(document)
-    status = out:result(for_log(plain.json(document) .. "\n", "ndjson"))
+    status = out:result(for_log.harmless(plain.json(document) .. "\n", "ndjson"))
     return status == 0
   end)
   if not done then return out:complain(problem) end

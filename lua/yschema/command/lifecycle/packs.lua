@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
+local is_pack = require "yschema.packs.names".is
 local packs = require "yschema.packs.packs"
 local writing = require "yschema.base.writing"
 
@@ -17,7 +18,7 @@ local assert, ipairs, table = assert, ipairs, table
 function command.invalid_argument(options)
   local name = options.rest[1]
   if options.rest[2] then return ("unexpected argument '%s'; one pack is printed at a time"):format(options.rest[2]) end
-  if name and not packs.is(name) then
+  if name and not is_pack(name) then
     return ("'%s' is no pack; write: yschema packs, or yschema packs pack:NAME"):format(name)
   end
   if name and options.report == "json" then return "--report json is for the list, without a name" end

@@ -12,7 +12,7 @@ local pool = require "yschema.batch.pool"
 local progress = lazily "yschema.command.many.progress"
 local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
-local typed_line = require "yschema.base.shell".line
+local shell = lazily "yschema.base.shell"
 local validating = require "yschema.batch.validating"
 local worklist = require "yschema.batch.worklist"
 
@@ -155,7 +155,7 @@ local function fix_command(options)
   add("-f", options.file)
   add("--json-schema", { options.json_schema })
   add("--project", { options.project })
-  return typed_line(words)
+  return shell.line(words)
 end
 
 -- The parts that verdicts need; nil: both, for the formats of reports for programs.

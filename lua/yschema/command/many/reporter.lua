@@ -3,9 +3,10 @@
 -- @module yschema.command.many.reporter
 
 local core = require "yschema.core"
-local for_log = require "yschema.report.for_log"
-local json = require "yschema.base.lazily" "yschema.report.json"
-local writing = require "yschema.base.writing"
+local lazily = require "yschema.base.lazily"
+local for_log = lazily "yschema.report.for_log"
+local json = lazily "yschema.report.json"
+local writing = lazily "yschema.base.writing"
 
 local reporter = {}
 
@@ -21,12 +22,19 @@ local assert, setmetatable, tostring = assert, setmetatable, tostring
 local Reporter = {}
 Reporter.__index = Reporter
 
-local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings", "known" }
+local KEYS = { "file", "line", "entry", "valid", "skipped", "violations", "warnings", "known" }
+
+-- Gives a line of JSON the order of its keys.
+local new_line
+local function in_order(line)
+  new_line = new_line or writing.ordered(KEYS)
+  return new_line(line)
+end
 
 -- Encodes a verdict as a line of JSON, from the name of the file on: workers do not know the number before it.
 local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
-  local line = assert(core.encode(new_line {
+  local line = assert(core.encode(in_order {
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
     violations = json.in_order(about.violations), warnings = json.in_order(about.warnings),
@@ -60,7 +68,7 @@ end
 ---@return string
 function Reporter:line(verdict, number)
   if self.omits_lines and verdict.status == 0 then return "" end
-  return for_log(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
+  return for_log.harmless(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
 end
 
 --- Returns what is printed about lines that are valid without warnings.

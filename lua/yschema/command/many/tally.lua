@@ -2,7 +2,7 @@
 --
 -- @module yschema.command.many.tally
 
-local counted = require "yschema.base.writing".counted
+local writing = require "yschema.base.lazily" "yschema.base.writing"
 
 local tally = {}
 
@@ -86,10 +86,10 @@ end
 ---@param after? string stands after the errors
 ---@return string
 function Tally:errors_in_words(after)
-  local errors = (self.errors == 0 and "no errors" or counted(self.errors, "error")) .. (after or "")
+  local errors = (self.errors == 0 and "no errors" or writing.counted(self.errors, "error")) .. (after or "")
   if after and self.errors == 0 then return errors end
   local some = self.errors > 0 and self.files ~= 1 and ("%d of "):format(self.invalid) or ""
-  return ("%s in %s%s"):format(errors, some, counted(self.files, self.one))
+  return ("%s in %s%s"):format(errors, some, writing.counted(self.files, self.one))
 end
 
 --- Writes the line that ends the work. A time below two seconds is not shown.
@@ -97,7 +97,7 @@ end
 function Tally:summary()
   local parts, lasted = { self:errors_in_words() }, os.time() - self.began
   local function add(count, what, one)
-    if count > 0 then parts[#parts + 1] = (one and counted(count, one) or ("%d"):format(count)) .. what end
+    if count > 0 then parts[#parts + 1] = (one and writing.counted(count, one) or ("%d"):format(count)) .. what end
   end
   add(self.warnings, "", "warning")
   add(self.unread, " not read")

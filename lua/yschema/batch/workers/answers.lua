@@ -1,17 +1,18 @@
---- The answers of the workers of `yschema.batch.pool` about their jobs, as texts.
+--- The answers of the workers of `yschema.batch.workers.sharing` about their jobs, as texts.
 --
--- @module yschema.batch.answers
+-- @module yschema.batch.workers.answers
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local packing = lazily "yschema.batch.packing"
+local packing = lazily "yschema.batch.workers.packing"
 local changed = require "yschema.base.plain_tables".changed
-local report = require "yschema.report.report"
+local one_job = require "yschema.batch.workers.one_job"
+local report = lazily "yschema.report.report"
 
 local answers = {}
 
-local concat, find, io, ipairs, math, pcall = table.concat, string.find, io, ipairs, math, pcall
-local setmetatable, sub, table, tonumber, tostring = setmetatable, string.sub, table, tonumber, tostring
+local concat, find, io, ipairs, math = table.concat, string.find, io, ipairs, math
+local setmetatable, sub, table, tonumber = setmetatable, string.sub, table, tonumber
 
 local SUMMED = { "lines", "invalid", "errors", "warnings", "skipped" }
 local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until the job is done
@@ -233,18 +234,6 @@ local function new_answer(work)
   }, Answer)
 end
 
---- Does the work on a job, and emits a verdict if that fails.
----@param job yschema.Job
----@param work yschema.Work
----@param emit fun(verdict: yschema.Verdict)
----@return integer count of jobs that are done
-function answers.validate(job, work, emit)
-  local ok, done = pcall(work.validate, job, emit)
-  if not ok then emit(work.failed(job, tostring(done))) end
-  if ok and done ~= nil then return done end
-  return 1
-end
-
 -- Validates a job. What functions print goes into the answer, too.
 function Answer:validate(job, work, emit)
   local earlier = core.hooks.print
@@ -252,7 +241,7 @@ function Answer:validate(job, work, emit)
     self:speak()
     self:add(("T%d;%s"):format(#line, line))
   end
-  local done = answers.validate(job, work, emit)
+  local done = one_job.validate(job, work, emit)
   core.hooks.print = earlier
   self:end_job()
   return done

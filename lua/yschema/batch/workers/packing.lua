@@ -2,7 +2,7 @@
 --
 -- Numbers keep their type and every bit. Of metatables, the one of arrays and those with an order of keys stay.
 --
--- @module yschema.batch.packing
+-- @module yschema.batch.workers.packing
 
 local core = require "yschema.core"
 

@@ -1,0 +1,19 @@
+--- The names of packs: `pack:NAME`, wherever a file with a schema may be named.
+--
+-- @module yschema.packs.names
+
+local names = {}
+
+local byte, sub = string.byte, string.sub
+
+--- The beginning of each name.
+names.PREFIX = "pack:"
+
+local P, PREFIX = byte(names.PREFIX), names.PREFIX
+
+--- Returns whether a path names a pack.
+---@param path string
+---@return boolean
+function names.is(path) return byte(path) == P and sub(path, 1, #PREFIX) == PREFIX end
+
+return names
