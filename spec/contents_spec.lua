@@ -23,7 +23,7 @@ end
 
 -- The words that a flag of a command accepts.
 local function words_of(name, job)
-  for _, row in ipairs(flag_table.rows) do
+  for _, row in ipairs(flag_table.rows_of(job)) do
     if row[1]:find(name, 1, true) and (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) then
       return sorted { table.unpack(flag_table.words_of[row.convert]) }
     end

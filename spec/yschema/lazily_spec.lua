@@ -92,7 +92,7 @@ describe("the command", function()
     { "'check', '--project', DIR .. '.yschema.yml'", 0, 48 },
     { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 31 },
     { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 68 },
-    { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 61 },
+    { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 62 },
   } do
     local arguments, status, most = row[1], row[2], row[3]
     it("loads few modules for " .. arguments:gsub("DIR .. ", ""):gsub("[',]", ""), function()

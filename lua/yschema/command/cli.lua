@@ -7,14 +7,8 @@ local core = require "yschema.base.checked_core"
 local lazily = require "yschema.base.lazily"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
-local formats = require "yschema.report.formats"
-local given_files = lazily "yschema.command.given_files"
-local identity = lazily "yschema.baseline.identity"
 local option_settings = require "yschema.pipeline.settings"
 local file_access = require "yschema.base.file_access"
-local file_kinds = require "yschema.base.file_kinds"
-local source_files = lazily "yschema.pipeline.source_files"
-local project = lazily "yschema.batch.project"
 local sandbox = lazily "yschema.sandbox.sandbox"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
@@ -23,7 +17,7 @@ local total = require "yschema.sandbox.total"
 
 local cli = {}
 
-local error, io, ipairs, loadfile, os, pairs, pcall = error, io, ipairs, loadfile, os, pairs, pcall
+local error, io, loadfile, os, pairs, pcall = error, io, loadfile, os, pairs, pcall
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -70,106 +64,27 @@ local function settings_of(options)
   return settings.env and settings, problem
 end
 
--- Writes the contents of a compiled schema in a format.
-local function inspected(owner, options)
-  local format, schema = options.format or "yaml", owner.core
-  if format == "html" then return require("yschema.api.example").page(owner) end
-  if format == "luals" then
-    return require("yschema.export.lua_types").of(schema:describe(false), options.class or "Values")
-  end
-  return schema:inspect(format)
-end
-
--- Writes a result, unless there is a problem. Returns the status.
-local function put_out(text, problem, options, out)
-  if not text then return out:complain(problem) end
-  return out:deliver(text, options.output)
-end
-
-local function run_job(options, streams, out)
-  if not options.file[1] then
-    local path = project.find()
-    return out:complain("no files: give a schema with -f\n" .. flags.advice "apply"
-      .. (path and (" To validate what %s lists: yschema check"):format(path)
-        or " To begin, 'yschema init' writes a schema and values."))
-  end
-  local settings, problem = settings_of(options)
-  if not settings then return out:complain(problem) end
-  local given, status = given_files.compile(options, settings, out)
-  if not given then return status end
-  if options.data_values_schema_inspect then
-    local text
-    text, problem = inspected(given.schema, options)
-    return put_out(text, problem, options, out)
-  end
-  local run = given_files.run(given, options, streams)
-  status = out:report(run, formats.needs_fingerprints(options.report)
-    and identity.new(given.values, { given.schema }) or nil)
-  return status ~= 0 and status or out:deliver_values(run, options.format or "yaml", options.output)
-end
-
--- The command `yschema inspect`.
-local function inspect_job(options, streams, out)
-  if not options.file[1] then return out:complain("no files: give a schema with -f\n" .. flags.advice "inspect") end
-  options.data_values_schema_inspect = true
-  return run_job(options, streams, out)
-end
-
--- The command `yschema overlay`.
-local function overlay_job(options, _, out)
-  local overlays = require "yschema.pipeline.overlays"
-  if not options.file[1] then return out:complain("no files: give documents with -f\n" .. flags.advice "overlay") end
-  local settings, problem = settings_of(options)
-  if not settings then return out:complain(problem) end
-  local layers, documents, by_name = core.layers(settings), {}, {}
-  for _, path in ipairs(options.file) do
-    for _, source in ipairs(source_files.named(layers, path, settings.max_bytes)) do
-      by_name[source:name()] = source
-      if not file_kinds.is_library(source:name()) then documents[#documents + 1] = source end
-    end
-  end
-  for _, source in ipairs(documents) do
-    overlays.take_source(layers, source, "either", settings, by_name)
-  end
-  overlays.apply(layers, settings)
-  local status = out:report(layers)
-  if status ~= 0 then return status end
-  local text
-  text, problem = layers:encode(options.format or "yaml")
-  return put_out(text, problem, options, out)
-end
-
--- The command `yschema init`.
-local function init_job(options, _, out)
-  local settings, problem = settings_of(options)
-  if not settings then return out:complain(problem) end
-  return require("yschema.command.lifecycle.first_files").write(options, settings, out)
-end
-
 -- The command `yschema completion`.
-local function completion_job(options, _, out)
+local function completion_job(options, _, _, out)
   local shell = options.rest[1]
   local text = require("yschema.command.completion").of(shell)
   return out:result(text)
 end
 
 -- The command `yschema man`.
-local function man_job(options, _, out)
+local function man_job(options, _, _, out)
   return out:result((require("yschema.command.man_page").of(options.rest[1] or "apply", report.version)))
 end
 
-local jobs = {
-  apply = run_job, inspect = inspect_job, overlay = overlay_job, init = init_job, completion = completion_job,
-  man = man_job,
-}
+local jobs = { completion = completion_job, man = man_job }
 
--- Returns the function of a command that has a module of its own.
-local function module_job(name)
-  return function(options, streams, out)
-    local settings, problem = settings_of(options)
-    if not settings then return out:complain(problem) end
-    return require(name).run(options, settings, streams, out)
-  end
+-- Does the job of a command. Returns the status.
+local function do_job(job, options, streams, out)
+  local about = commands.about[job]
+  local run = jobs[job] or require(about.runner or about.module).run
+  local settings, problem = settings_of(options)
+  if not settings then return out:complain(problem) end
+  return run(options, settings, streams, out)
 end
 
 --- The streams that a command reads and writes; those that are absent are those of the process.
@@ -237,8 +152,7 @@ function cli.main(argv, given)
     if not options.quiet then out:print(line) end
   end
   -- An error that is thrown here, such as a lack of memory, is not a violation of the data: the status is not 1.
-  local run = jobs[job] or module_job(commands.about[job].module)
-  local ok, status = pcall(total.within, total.new(), run, options, streams, out)
+  local ok, status = pcall(total.within, total.new(), do_job, job, options, streams, out)
   core.hooks.print, os.exit = nil, exit -- luacheck: ignore
   status = out:finish(ok and status or out:complain(tostring(status)))
   file_access.finish()

@@ -21,6 +21,7 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 ---@field plain? boolean of the flags that most commands share, it takes only -h
 ---@field module? string has `run(options, settings, streams, out) -> status` and `invalid_argument(options) ->
 ---  problem?`
+---@field runner? string has only `run`: `advice` says what is wrong with the words of the call
 ---@field report_is_result? boolean reports for programs go to standard output
 ---@field report_has_blocks? boolean reports for people have a block for each violation, and go to standard output
 ---@field status? table<integer, string> exit statuses, if they mean something else than for most commands
@@ -41,6 +42,7 @@ commands.shells = { "bash", "zsh", "fish" }
 ---@type table<string, yschema.Command>
 commands.about = {
   apply = {
+    runner = "yschema.command.results.apply",
     usage = "Usage: yschema -f schema.yml [-f values.yml] [options]\n       yschema COMMAND [options]",
     summary = "validate YAML against a schema, and fill in its defaults",
     about = "Validate YAML data values against a schema, fill in defaults, and print the result.",
@@ -73,6 +75,7 @@ commands.about = {
     },
   },
   inspect = {
+    runner = "yschema.command.results.inspect",
     usage = "Usage: yschema inspect -f schema.yml [--format FORMAT] [-o FILE] [options]",
     summary = "print a schema: as YAML, OpenAPI, JSON Schema or HTML",
     about = "Print a schema: its keys, types, defaults, rules and documentation, as YAML or JSON, as an OpenAPI"
@@ -83,12 +86,14 @@ commands.about = {
     },
   },
   overlay = {
+    runner = "yschema.command.results.overlay",
     usage = "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
     summary = "apply overlays to any YAML",
     about = "Apply overlays to YAML documents, and print the result.",
     examples = { { "yschema overlay -f base.yml -f site.yml", "Print base.yml with the changes of site.yml." } },
   },
   init = {
+    runner = "yschema.command.lifecycle.first_files",
     usage = "Usage: yschema init [DIR] [--from FILE]...",
     summary = "write a schema, values and a project file to begin with",
     about = "Write three commented files to begin with into DIR, or into this folder: the project file"

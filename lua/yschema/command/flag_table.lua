@@ -45,8 +45,13 @@ local function report_row(text, job, jobs)
     convert = one_of("--report: unknown format", unpack(names)) }
 end
 
--- Returns the function that reads a whole number.
-local function whole(flag, least, most, expected)
+--- Returns the function that reads a whole number.
+---@param flag string
+---@param least number
+---@param most number
+---@param expected? string what is expected, in words
+---@return fun(text: string): number?, string?
+function flag_table.whole(flag, least, most, expected)
   expected = expected or ("a whole number from %d to %d"):format(least, most)
   return function(text)
     local number = tonumber(text)
@@ -54,6 +59,8 @@ local function whole(flag, least, most, expected)
     return nil, ("%s: expected %s, got '%s'"):format(flag, expected, text)
   end
 end
+
+local whole = flag_table.whole
 
 local function class(text)
   local lua_types = require "yschema.export.lua_types"
@@ -142,28 +149,6 @@ group("Values", {
     job = "apply explain" },
 })
 
-group("Documents", {
-  { "--complete", nil, "Print one document with all keys of the schema, and their documentation as comments.",
-    job = "example" },
-  { "--count", "N", "Print N random documents, each as a line of JSON.", convert = whole("--count", 1, 10000000),
-    job = "example" },
-  { "--invalid", nil, "Print documents that the schema refuses, each with its violation; default: one.",
-    job = "example" },
-  { "--seed", "S", "Begin the random choices with S; default 1. The same seed gives the same documents.",
-    convert = whole("--seed", 0, 2 ^ 31), job = "example" },
-})
-
-group("Comparison", {
-  { "--direction", "DIRECTION", "backward: old values, new schema (default); forward: new values, old schema; full:"
-    .. " both.", convert = one_of("--direction: unknown word", "backward", "forward", "full"), job = "diff" },
-  { "--values", "GLOB", "Validate these files by both schemas; list those that are refused or whose result differs.",
-    many = true, job = "diff" },
-  { "--severity", "FILE", "YAML file with other verdicts for rules: RULE: VERDICT.", job = "diff" },
-  { "--samples", "N", "Validate N random documents by both schemas; default 100.",
-    convert = whole("--samples", 0, 10000000), job = "diff" },
-  { "--witness", "DIR", "Write the documents that demonstrate breaking changes to this folder.", job = "diff" },
-})
-
 group("Result", {
   { "--format", "FORMAT", "Result format: yaml or json; default yaml. With --schema-inspect also openapi-v3,"
     .. " json-schema or html.", job = "apply",
@@ -182,32 +167,6 @@ group("Result", {
     convert = one_of("--format: unknown format", "text", "json"), job = "get" },
   { "-o --output", "FILE", "Write the result to FILE. A format is accepted, too, as in ytt: -o json.",
     job = "apply inspect explain overlay" },
-  { "-o --output", "FILE", "Write the schema to FILE; with FOLDER/, write a schema for each kind of documents and a"
-    .. " project file.", job = "infer" },
-  { "-o --output", "FILE", "Write the schema to FILE instead of standard output; with crd and openapi, FOLDER/ gets a"
-    .. " schema for each kind and a project file.", job = "import" },
-  { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
-  { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
-  { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set migrate" },
-  { "--add-required", nil, "Add missing required keys that can have only one value.", job = "fix" },
-  { "--drop-removed", nil, "Remove keys that were removed from the schema.", job = "fix" },
-  { "--drop-defaults", nil, "Remove keys that have the value of their default.", job = "fix" },
-  { "--required", nil, "Require the keys that every example has; default: give them defaults.", job = "infer" },
-  { "--from", "FILE", "Make the schemas from this file, folder or pattern of example values, as yschema infer does;"
-    .. " repeat it for several.", many = true, job = "init" },
-  { "--closed", nil, "Accept the keys of the examples alone, also where other files will have others.", job = "infer" },
-  { "--references", nil, "Find values that are names of items or keys, and write references for them.", job = "infer" },
-  { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
-  { "--loss", "FILE", "Write the keywords that are not exact as JSON to FILE, each with its pointer and line; - is"
-    .. " standard output.", job = "import" },
-  { "--coverage", nil, "List the small changes of the schemas that no test would notice, and their share.",
-    job = "test" },
-  { "--coverage-min --fail-under", "N", "Fail if tests notice fewer than N percent of the changes.",
-    convert = whole("--coverage-min", 0, 100), job = "test" },
-  { "--propose", nil, "Print tests that would notice what no test notices, with what comes of them now.",
-    job = "test" },
-  { "--from", "FILE", "Print a test of this file, too; folders and patterns are accepted.", many = true, job = "test" },
-  { "--write", nil, "Append these tests to the test file instead of printing them.", job = "test" },
   { "--show-sensitive", nil, "Show sensitive values.", job = "explain get" },
   { "--rule", "NAME", "Explain a rule that reports name, such as unknown-key; needs no schema.", convert = rule,
     job = "explain" },
@@ -259,13 +218,17 @@ group("Information", {
   { "-h --help", nil, "Print this help.", everywhere = true },
 })
 
-local of_fleets = { publish = true, rollback = true, fleet = true }
+local others = {}
+for _, job in ipairs { "publish", "rollback", "fleet" } do others[job] = "yschema.command.fleet.about" end
+for _, job in ipairs { "diff", "example", "fix", "import", "infer", "init", "migrate", "set", "test" } do
+  others[job] = "yschema.command.lifecycle.flags"
+end
 
---- Returns the rows among which those of a job are. Those of the commands for fleets are read when they are needed.
+--- Returns the rows among which those of a job are. Rows that only some commands need are read for these.
 ---@param job string
 ---@return table[]
 function flag_table.rows_of(job)
-  return of_fleets[job] and require "yschema.command.fleet.about".rows(flag_table) or flag_table.rows
+  return others[job] and require(others[job]).rows(flag_table) or flag_table.rows
 end
 
 return flag_table

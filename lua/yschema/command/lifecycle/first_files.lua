@@ -87,7 +87,7 @@ end
 ---@param settings yschema.Settings
 ---@param out yschema.Printer
 ---@return integer status
-function first_files.write(options, settings, out)
+function first_files.run(options, settings, _, out)
   if options.from[1] then return from_examples(options, settings, out) end
   local given = options.rest[1] or "."
   local folder = given == "." and "" or given:gsub("/+$", "") .. "/"
