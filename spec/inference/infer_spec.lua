@@ -120,6 +120,17 @@ describe("an inferred schema", function()
     return texts
   end
 
+  it("requires the keys that so many maps have, where it accepts other keys", function()
+    local values = {}
+    for i = 1, 40 do values[i] = ("roles: [{role: a, %s: 1}, {role: b, on: true}]"):format(("v"):rep(i)) end
+    local schema = assert(yschema.infer { values = values })
+    assert.matches("\n  #@schema/required\n  role: a ", schema, 1, true)
+    assert.matches("\n  #@schema/any-key\n  _: null #@schema/type any=True\n", schema, 1, true)
+    assert.is_nil(yschema.load(schema):check { roles = { { rloe = "a" } } })
+    for i = 9, 40 do values[i] = nil end
+    assert.not_matches("schema/required", assert(yschema.infer { values = values }), 1, true)
+  end)
+
   it("accepts other keys where the next document will probably have some, unless it is closed", function()
     local texts = documents_with { "proxy", "cache" }
     local schema, notes = yschema.infer { values = texts }

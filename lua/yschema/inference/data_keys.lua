@@ -13,6 +13,7 @@ local ipairs, pairs = ipairs, pairs
 
 local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- the share of the keys of a map that other maps of its kind have
 local MANY, RARELY, OFTEN_NEW = 8, 0.3, 0.25 -- keys, the share of maps with one, that of documents with new ones
+local MOSTLY = 0.8 -- the share of the maps that have a setting
 local FEWEST_BESIDE = 4 -- how many data keys at least make a placeholder beside settings
 
 --- Returns whether a key is not a word, as names of settings are. Data keys contain dots, slashes, blanks or long
@@ -141,8 +142,12 @@ local function are_called_names(list, key)
   return not values[2] or likeness(values, fields_of(values)) >= 0.5
 end
 
--- Whether so many documents have keys of their own that the next one will have others.
+-- Whether so many documents have keys of their own that the next one will have others. A key that most maps have is a
+-- setting.
 local function are_new_each_time(maps, list, presence)
+  for _, field in ipairs(list) do
+    if #field.nodes >= MOSTLY * #maps then return false end
+  end
   return #list >= MANY and presence <= RARELY and openness.share(maps, list) >= OFTEN_NEW
 end
 

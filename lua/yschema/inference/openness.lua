@@ -12,6 +12,9 @@ local ipairs = ipairs
 local FEWEST = 6 -- documents: fewer say nothing of those to come
 local LIKELY = 0.03 -- a document has many places, and each of them is a chance
 
+--- So many maps with a key make it improbable that the next map lacks the key.
+openness.ENOUGH = math.ceil(1 / LIKELY)
+
 --- Marks all nodes with the number of their document.
 ---@param documents yschema.OutlineNode[]
 ---@return boolean enough whether these documents say something of those to come

@@ -78,16 +78,17 @@ local function field_shape(inference, maps, field)
   return shape
 end
 
--- `by` is a key that selects an alternative, with a fixed value.
-local function map_fields(inference, maps, list, by)
-  local made = {}
+-- Makes the fields of maps. `by` is a key that selects an alternative, with a fixed value. In a map that accepts other
+-- keys, those that so many maps have are required: else a misspelt one is another key.
+local function map_fields(inference, maps, list, by, open)
+  local made, required = {}, inference.required or open and #maps >= openness.ENOUGH
   for i, field in ipairs(list) do
     local always = #field.nodes == #maps
     made[i] = {
       key = field.key,
       shape = field_shape(inference, maps, field),
       optional = not always,
-      required = always and inference.required and field.key ~= by,
+      required = always and required and field.key ~= by,
     }
   end
   return made
@@ -107,8 +108,9 @@ end
 -- The shape of maps with these named keys.
 local function named_shape(inference, maps, list, by)
   if not list[1] then return { types = { "map" }, value = "{}" } end
-  local made = map_fields(inference, maps, list, by)
-  return { fields = made, loose = is_loose(made), open = is_open(inference, maps, list) }
+  local open = is_open(inference, maps, list)
+  local made = map_fields(inference, maps, list, by, open)
+  return { fields = made, loose = is_loose(made), open = open }
 end
 
 local function placeholder_shape(inference, list)
