@@ -5,6 +5,8 @@
 --
 -- @module yschema.metaschema.metaschema_texts
 
+local changed = require "yschema.base.plain_tables".changed
+
 -- The meaning of some of these words in all drafts.
 local parts = {
   uri = '{"type": "string", "format": "uri"}',
@@ -144,20 +146,21 @@ local with_vocabularies = [=[
 }
 ]=]
 
-local texts = {}
+-- The text of each draft, and what it has for the words in it.
+local drafts = {}
 
-texts["draft-04"] = filled(draft_04, {
+drafts["draft-04"] = { draft_04, {
   place = "#/definitions/", schema = '{"$ref": "#"}',
   nonNegativeInteger = "<positiveInteger>", nonNegativeIntegerDefault0 = "<positiveIntegerDefault0>",
-})
+} }
 
-texts["draft-06"] = filled(draft_06_or_07, {
+drafts["draft-06"] = { draft_06_or_07, {
   address = "http://json-schema.org/draft-06/schema#", place = "#/definitions/", schema = '{"$ref": "#"}',
   any = "{}",
   more = '"enum": {"type": "array", "minItems": 1, "uniqueItems": true}, "patternProperties": <schemaMap>',
-})
+} }
 
-texts["draft-07"] = filled(draft_06_or_07, {
+drafts["draft-07"] = { draft_06_or_07, {
   address = "http://json-schema.org/draft-07/schema#", place = "#/definitions/", schema = '{"$ref": "#"}',
   any = "true",
   more = [=[
@@ -165,9 +168,9 @@ texts["draft-07"] = filled(draft_06_or_07, {
     "$comment": {"type": "string"}, "readOnly": {"type": "boolean"},
     "contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"},
     "if": <schema>, "then": <schema>, "else": <schema>]=],
-})
+} }
 
-texts["2019-09"] = filled(with_vocabularies, {
+drafts["2019-09"] = { with_vocabularies, {
   address = "https://json-schema.org/draft/2019-09/schema", place = "#/$defs/validation/$defs/",
   schema = '{"$recursiveRef": "#"}', schemaArray = '{"$ref": "#/$defs/applicator/$defs/schemaArray"}',
   anchor = '"$recursiveAnchor": true',
@@ -185,7 +188,7 @@ texts["2019-09"] = filled(with_vocabularies, {
         "unevaluatedProperties": <schema>]=],
   format = "format",
   moreVocabularies = "",
-})
+} }
 
 local draft_2020_12 = {
   address = "https://json-schema.org/draft/2020-12/schema", place = "#/$defs/validation/$defs/",
@@ -216,10 +219,17 @@ local draft_2020_12 = {
     }]=],
 }
 
-texts["2020-12"] = filled(with_vocabularies, draft_2020_12)
+drafts["2020-12"] = { with_vocabularies, draft_2020_12 }
 
 -- A text without `$schema` may be of a draft in which `items` had lists of schemas.
-draft_2020_12.items = '"prefixItems": <schemaArray>, "items": <schemaOrSchemas>, "additionalItems": <schema>'
-texts.unnamed = filled(with_vocabularies, draft_2020_12)
+drafts.unnamed = { with_vocabularies, changed(draft_2020_12, {
+  items = '"prefixItems": <schemaArray>, "items": <schemaOrSchemas>, "additionalItems": <schema>',
+}) }
 
-return texts
+-- Most calls need one of the texts, and to make all takes longer than to read this file.
+return setmetatable({}, { __index = function(texts, draft)
+  local row = drafts[draft]
+  local text = row and filled(row[1], row[2])
+  texts[draft] = text
+  return text
+end })
