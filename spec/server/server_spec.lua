@@ -96,7 +96,7 @@ describe("the language server", function()
   it("publishes what a text violates, and that it does no more", function()
     local editor = client.new()
     local list = editor:open(root .. "/base.yml", "name: x\nport: a\n")
-    assert.equal("1:0-1:4 port: expected integer, but found string", shown(list))
+    assert.equal("1:6-1:7 port: expected integer, but found string", shown(list))
     assert.same({}, editor:change(root .. "/base.yml", "name: x\nport: 2\n"))
     assert.equal(2, editor.versions["file://" .. root .. "/base.yml"])
   end)
@@ -109,7 +109,7 @@ describe("the language server", function()
   it("validates layers as they are in the editor, and finds the one with the value", function()
     local editor = client.new()
     editor:open(root .. "/base.yml", "name: ''\n")
-    assert.matches("^0:0%-0:4 name", shown(editor:of(root .. "/base.yml")))
+    assert.matches("^0:6%-0:8 name", shown(editor:of(root .. "/base.yml")))
     editor:open(root .. "/site.yml", "name: site\n")
     assert.same({}, editor:of(root .. "/base.yml"))
     editor:change(root .. "/site.yml", "prot: 1\n")
@@ -344,8 +344,8 @@ describe("the language server", function()
         { range = { start = { line = 1, character = 6 }, ["end"] = { line = 1, character = 7 } }, text = "b" },
         { range = { start = { line = 9, character = 0 }, ["end"] = { line = 9, character = 0 } }, text = "hosts: 1" },
       })
-      assert.equal("1:0-1:4 port: expected integer, but found string\n"
-        .. "2:0-2:5 hosts: expected array, but found integer", shown(list), unit)
+      assert.equal("1:6-1:7 port: expected integer, but found string\n"
+        .. "2:7-2:8 hosts: expected array, but found integer", shown(list), unit)
     end
   end)
 end)

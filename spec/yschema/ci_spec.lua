@@ -167,7 +167,7 @@ describe("the page about CI #programs", function()
       end
     end
     assert.same({ 0, 1 }, statuses)
-    assert.matches("^::error file=deploy/mail.yml,line=2,col=1,", printed[2])
+    assert.matches("^::error file=deploy/mail.yml,line=2,col=7,", printed[2])
     local status, text = run("command() { return 1; }; PACKAGE=; " .. action.runs.steps[1].run)
     assert.equal(1, status)
     assert.matches("^::error::yschema is not installed; name its Debian package in the input 'package'", text)

@@ -114,7 +114,7 @@ describe("keys that a schema expects", function()
 
   it("keep the columns after them correct", function()
     local _, report = schema:apply_json '{"é":1,"ab":"x"}'
-    assert.same({ 1, 8 }, { report.violations[1].line, report.violations[1].column })
+    assert.same({ 1, 13 }, { report.violations[1].line, report.violations[1].column })
     same_as_yaml '{"é":1,\n"é":"x"}'
     same_as_yaml '{"say \\"b\\"":"x","ab":"x"}'
   end)

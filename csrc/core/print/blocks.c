@@ -25,15 +25,6 @@ static ys_place place_of(const ys_diag *diag) {
   return diag->gap.at.line > 0 ? diag->gap.at : diag->at;
 }
 
-/* The part of a line to underline. */
-static ys_mark_at mark_of(const ys_diag *diag) {
-  const ys_group group = ys_code_group(diag->code);
-  if (diag->gap.at.line > 0) return YS_MARK_NOTHING;
-  return group == YS_GROUP_INPUT || group == YS_GROUP_WARNING
-             ? YS_MARK_PLACE
-             : ys_writer_mark(diag);
-}
-
 static int compare(const void *left, const void *right) {
   const entry *a = left, *b = right;
   if (a->at.source != b->at.source) return a->at.source < b->at.source ? -1 : 1;
@@ -56,7 +47,8 @@ static void add_place(ys_writer *w, const ys_diag *diag) {
   const ys_str name = ys_sources_name_of(w->sources, at);
   ys_excerpt_text(w->out, name, YS_EXCERPT_TEXT);
   if (at.line > 0) {
-    const uint32_t column = ys_excerpt_column(w->sources, at, mark_of(diag));
+    const uint32_t column =
+        ys_excerpt_column(w->sources, at, ys_writer_target(diag));
     add_number(w->out, at.line);
     add_number(w->out, column > 0 ? column : 1);
   }
@@ -105,7 +97,7 @@ static void add_excerpt(ys_writer *w, const ys_diag *diag, ys_str *hints) {
     ys_excerpt_block(w->out, w->sources, diag->at, diag->by,
                      ys_writer_mark(diag), false);
   } else if (at.line > 0) {
-    const ys_mark_at mark = mark_of(diag);
+    const ys_mark_at mark = ys_writer_target(diag);
     ys_excerpt_underlined(w->out, w->sources, at, mark,
                           mark == YS_MARK_NOTHING ? (ys_str){0}
                                                   : take_note(hints));

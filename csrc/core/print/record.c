@@ -3,6 +3,7 @@
 #include "core/print/masking.h"
 #include "core/print/message.h"
 #include "core/print/report.h"
+#include "core/print/writer.h"
 #include "core/text/shorten.h"
 #include "core/text/target.h"
 
@@ -159,39 +160,7 @@ static void argument_of(const ys_diag *diag, ys_violation *out) {
   if (diag->called.len > 0) out->argument_text = diag->called;
 }
 
-/* ---- records ------------------------------------------------------------- */
-
-ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
-                              ys_arena *arena, const ys_diag *diag,
-                              ys_violation *out) {
-  ys_buf scratch;
-  ys_status status;
-  YS_TRY(ys_mask_shown(space, masks, arena, &diag));
-  const ys_group group = ys_code_group(diag->code);
-  const bool input = group == YS_GROUP_INPUT;
-  *out = (ys_violation){
-      .kind = ys_message_of(diag->code)->kind,
-      .path = diag->path,
-      .rule = ys_message_rule(diag),
-      .severity = group == YS_GROUP_WARNING ? "warning" : "error",
-      .fix = diag->fix,
-      .action = action_of(&diag->fix),
-      .file = input ? ys_sources_name_of(&space->sources, diag->at)
-                    : ys_sources_name(&space->sources, diag->at),
-      .schema_file = ys_sources_name(&space->sources, diag->by),
-      .line = diag->at.line,
-      .column = diag->at.column,
-      .schema_line = diag->by.line,
-      .schema_pointer = diag->by_pointer};
-  argument_of(diag, out);
-  ys_buf_init(&scratch, arena->memory);
-  status = plain_texts(space, arena, &scratch, diag, out);
-  if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
-  ys_buf_release(&scratch);
-  return status;
-}
-
-/* ---- regions ------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------- */
 
 /* Whether the line of a place is shown as it is. */
 static ys_status is_open(const ys_space *space, const ys_masks *masks,
@@ -208,6 +177,54 @@ static ys_status is_open(const ys_space *space, const ys_masks *masks,
   ys_buf_release(&shown);
   return status;
 }
+
+ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
+                          const ys_diag *diag, ys_place *out) {
+  bool open;
+  *out = diag->at;
+  if (out->line == 0) return YS_OK;
+  YS_TRY(is_open(space, masks, *out, &open));
+  if (open)
+    out->column =
+        ys_excerpt_column(&space->sources, *out, ys_writer_target(diag));
+  return YS_OK;
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
+                              ys_arena *arena, const ys_diag *diag,
+                              ys_violation *out) {
+  ys_buf scratch;
+  ys_place place;
+  ys_status status;
+  YS_TRY(ys_report_place(space, masks, diag, &place));
+  YS_TRY(ys_mask_shown(space, masks, arena, &diag));
+  const ys_group group = ys_code_group(diag->code);
+  const bool input = group == YS_GROUP_INPUT;
+  *out = (ys_violation){
+      .kind = ys_message_of(diag->code)->kind,
+      .path = diag->path,
+      .rule = ys_message_rule(diag),
+      .severity = group == YS_GROUP_WARNING ? "warning" : "error",
+      .fix = diag->fix,
+      .action = action_of(&diag->fix),
+      .file = input ? ys_sources_name_of(&space->sources, diag->at)
+                    : ys_sources_name(&space->sources, diag->at),
+      .schema_file = ys_sources_name(&space->sources, diag->by),
+      .line = diag->at.line,
+      .column = place.column,
+      .schema_line = diag->by.line,
+      .schema_pointer = diag->by_pointer};
+  argument_of(diag, out);
+  ys_buf_init(&scratch, arena->memory);
+  status = plain_texts(space, arena, &scratch, diag, out);
+  if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
+  ys_buf_release(&scratch);
+  return status;
+}
+
+/* ---- regions ------------------------------------------------------------- */
 
 ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
                                ys_place place, uint32_t *out) {

@@ -62,6 +62,14 @@ ys_mark_at ys_writer_mark(const ys_diag *diag) {
   return is_item(diag) ? YS_MARK_ITEM : YS_MARK_VALUE;
 }
 
+ys_mark_at ys_writer_target(const ys_diag *diag) {
+  const ys_group group = ys_code_group(diag->code);
+  if (diag->gap.at.line > 0) return YS_MARK_NOTHING;
+  return group == YS_GROUP_INPUT || group == YS_GROUP_WARNING
+             ? YS_MARK_PLACE
+             : ys_writer_mark(diag);
+}
+
 /* Appends a row with another place of the current record. What is missing has
  * the place of the map that lacks it, since the place in the schema is the same
  * everywhere. */

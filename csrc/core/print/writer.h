@@ -48,6 +48,9 @@ const ys_diag *ys_writer_shown(ys_writer *w, const ys_diag *diag);
  * document. */
 ys_mark_at ys_writer_mark(const ys_diag *diag);
 
+/* The same, where reports of many files and records for programs point. */
+ys_mark_at ys_writer_target(const ys_diag *diag);
+
 /* Appends the other places of a violation that is reported once, a row each. */
 void ys_writer_places(ys_writer *w, const char *label);
 

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "68eba3a6"
+#define YSL_INTERFACE "1bba46aa"
 
 #endif

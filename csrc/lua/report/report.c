@@ -113,8 +113,12 @@ static void set_gap(lua_State *L, const ys_space *space, const ys_gap *gap) {
  * top. */
 static void set_region(lua_State *L, const ys_space *space,
                        const ys_masks *masks, const ys_diag *diag) {
+  ys_place place;
   uint32_t end, schema_end;
-  ysl_check_status(L, ys_report_end_column(space, masks, diag->at, &end));
+  ysl_check_status(L, ys_report_place(space, masks, diag, &place));
+  if (place.column != diag->at.column)
+    set_number(L, "node_column", diag->at.column);
+  ysl_check_status(L, ys_report_end_column(space, masks, place, &end));
   ysl_check_status(L,
                    ys_report_end_column(space, masks, diag->by, &schema_end));
   set_number(L, "end_column", end);

@@ -6,6 +6,7 @@ local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local edited_text = require "yschema.editing.text"
 local moves = require "yschema.migration.moves"
+local regions = require "yschema.report.regions"
 local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
 
@@ -116,7 +117,7 @@ local PART = { rename = "key", move = "key", quote = "value", unquote = "value",
 -- Returns what a fix is about: of two different ones, neither is made.
 local function subject(item)
   local record, fix = item.record, item.record.fix
-  return ("%d:%d:%s:%s"):format(item.file, record.line or 1, tostring(record.column),
+  return ("%d:%d:%s:%s"):format(item.file, record.line or 1, tostring(regions.node_column(record)),
     fix.action == "add" and record.path or PART[fix.action] or "")
 end
 
@@ -151,7 +152,7 @@ function Edits:make(item)
   local text = self:open(item.file)
   if not text then return nil, "is in a text that cannot be read" end
   if fix.action == "add" then return add(text, record, self.texts[item.file].schema) end
-  local node = text:at_place(record.line, record.column)
+  local node = text:at_place(record.line, regions.node_column(record))
   if not node then return nil, "is not found in the text" end
   return makers[fix.action](text, node, fix)
 end

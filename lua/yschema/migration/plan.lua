@@ -4,6 +4,7 @@
 -- @module yschema.migration.plan
 
 local moves = require "yschema.migration.moves"
+local regions = require "yschema.report.regions"
 local trees = require "yschema.editing.trees"
 
 local plan = {}
@@ -49,7 +50,7 @@ end
 
 -- Finds the node of a record.
 function Plan:node_of(record)
-  local node = self.text:at_place(record.line, record.column)
+  local node = self.text:at_place(record.line, regions.node_column(record))
   if node then
     self.records[node] = record
   else

@@ -1,5 +1,5 @@
---- Keeps the parts of a record's place beside the public fields: the columns at which it ends, the column in the
--- schema, the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the
+--- Keeps the parts of a record's place beside the public fields: the column of its key or dash if the record points to
+-- the value after it, the columns at which it ends, the column in the schema, the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the
 -- value; and the notes of `report.identify`. They are in the metatable of the record, which has no other use.
 --
 -- @module yschema.report.regions
@@ -20,17 +20,24 @@ function regions.of(record)
   return region
 end
 
+--- Returns the column of the node of a record: of its key or dash, if there is one on the line.
+---@param record yschema.Violation
+---@return integer?
+function regions.node_column(record) return regions.of(record).node_column or record.column end
+
 --- Takes what only marks places in an editor out of the records.
 ---@param records yschema.Violation[]
 function regions.take(records)
   for _, record in ipairs(records) do
     local region = {
+      node_column = record.node_column,
       end_column = record.end_column,
       schema_column = record.schema_column,
       schema_end_column = record.schema_end_column,
       gap_file = record.gap_file,
       gap_line = record.gap_line,
     }
+    record.node_column = nil
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
     record.gap_file, record.gap_line = nil, nil
     if record.edit_text then

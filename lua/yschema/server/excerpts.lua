@@ -7,6 +7,7 @@
 
 local edits = require "yschema.fixing.edits"
 local paths = require "yschema.provenance.paths"
+local regions = require "yschema.report.regions"
 local trees = require "yschema.editing.trees"
 
 local excerpts = {}
@@ -125,7 +126,7 @@ function excerpts.fixed(layout, given, record)
     and record.fix.action ~= "move" and not find(content.text, "\r", 1, true)
     and not find(content.text, "%YAML", 1, true)
   if not is_plain then return nil end
-  local chain = layout:chain(content:place_of_column(record.line, record.column))
+  local chain = layout:chain(content:place_of_column(record.line, regions.node_column(record)))
   local count = count_of(layout, chain, record)
   local number = count and small_node(content, chain, count)
   if not number then return nil end
