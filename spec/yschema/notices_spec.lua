@@ -87,13 +87,13 @@ describe("an invalid number of keys of a placeholder is reported", function()
       violations = { count("2 keys", "exactly 1 key"), a_type } },
     { "beside an unknown key", schema = two:format "1", values = "m: {a: 1, b: 2, c: 3}",
       violations = { count("2 keys", "exactly 1 key"),
-        'unknown-key m.c v.yml:1; found c; expected a key that is allowed="^[ab]$"; by s.yml:3' } },
+        'unknown-key m.c v.yml:1; found c; expected a key that matches "^[ab]$"; by s.yml:3' } },
       { "and too few, of keys that are known", schema = two:format "2", values = "m: {a: x}",
       violations = { count("1 key", "exactly 2 keys"), a_type } },
     { "and a number between those wanted", schema = two:format "[0, 2]", values = "m: {a: x}",
       violations = { count("1 key", "no key, or exactly 2 keys"), a_type } },
     { "but not too few beside an unknown key, which may have been meant", schema = two:format "2",
       values = "m: {a: 1, c: 3}",
-      violations = 'unknown-key m.c v.yml:1; found c; expected a key that is allowed="^[ab]$"; by s.yml:3' },
+      violations = 'unknown-key m.c v.yml:1; found c; expected a key that matches "^[ab]$"; by s.yml:3' },
   })
 end)

@@ -154,7 +154,7 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
     YS_TRY(ys_show_keys(arena, map->shape, &parts[n++]));
     parts[n++] = YS_STR(", or ");
   }
-  parts[n++] = YS_STR("a key that is allowed=");
+  parts[n++] = YS_STR("a key that matches ");
   for (uint32_t i = 0; i < map->open_count && i < MOST; i++) {
     if (i > 0) parts[n++] = YS_STR(", or ");
     parts[n++] = map->open[i].words;
