@@ -161,6 +161,7 @@ build = {
     ["yschema.command.many.progress"] = "lua/yschema/command/many/progress.lua",
     ["yschema.command.many.reporter"] = "lua/yschema/command/many/reporter.lua",
     ["yschema.command.many.tally"] = "lua/yschema/command/many/tally.lua",
+    ["yschema.command.many.watching"] = "lua/yschema/command/many/watching.lua",
     ["yschema.command.printer"] = "lua/yschema/command/printer.lua",
     ["yschema.command.results.apply"] = "lua/yschema/command/results/apply.lua",
     ["yschema.command.results.inspect"] = "lua/yschema/command/results/inspect.lua",

@@ -18,7 +18,7 @@ local was_read
 function file_access.begin() was_read = {} end
 
 --- Ends it.
----@return table<string, true> were_read the identities of the files that were read
+---@return table<string, string> were_read the paths of the files that were read, by their identities
 function file_access.finish()
   local noted = was_read
   was_read = nil
@@ -77,7 +77,7 @@ function file_access.identity(path) return core.identity(path) or path end
 ---@param path string
 function file_access.note(path)
   local key = was_read and (core.identity(path) or open_texts and file_access.normalised(absolute(path)))
-  if key then was_read[key] = true end
+  if key then was_read[key] = path end
 end
 
 --- Gives texts that are read in place of files, such as those that are open in an editor.

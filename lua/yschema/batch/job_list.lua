@@ -5,7 +5,7 @@
 
 local job_list = {}
 
-local ipairs, math, setmetatable, type = ipairs, math, setmetatable, type
+local ipairs, math, next, setmetatable, type = ipairs, math, next, setmetatable, type
 
 local LARGEST_PIECE = 512
 
@@ -116,6 +116,22 @@ function JobList:keep()
   self:list_names()
   local list = self.list
   for i = 1, #list do list[i] = self:at(i) end
+end
+
+--- Puts the jobs of some files before the others.
+---@param paths table<string, true>
+function JobList:put_first(paths)
+  local first, others = {}, {}
+  if next(paths) == nil then return end
+  self:list_names()
+  for i, entry in ipairs(self.list) do
+    local job, is_wanted = self:at(i), false
+    for _, file in ipairs(job.layers or { job.file }) do is_wanted = is_wanted or paths[file.path] end
+    local list = is_wanted and first or others
+    list[#list + 1] = entry
+  end
+  for _, entry in ipairs(others) do first[#first + 1] = entry end
+  self.list = first
 end
 
 --- Takes each `count`-th job, beginning with number `index`.

@@ -8,6 +8,7 @@ local lazily = require "yschema.base.lazily"
 local files = lazily "yschema.command.many.files"
 local fix = lazily "yschema.command.lifecycle.fix"
 local lines = lazily "yschema.command.many.lines"
+local watching = lazily "yschema.command.many.watching"
 local writing = lazily "yschema.base.writing"
 local new_tally = require "yschema.command.many.tally".new
 local new_reporter = require "yschema.command.many.reporter".new
@@ -67,6 +68,25 @@ local function problem_with_fix(options)
   return options.fix and options.rest[1] == "-" and "standard input cannot be fixed in place" or nil
 end
 
+local NOT_BESIDE_WATCH = { "fix", "lines", "ndjson", "list", "shard", "resume", "write_baseline", "report_file" }
+
+-- Returns a problem with what --watch stands beside, or nil. It reads all again and again.
+local function problem_with_watch(options)
+  if not options.watch then return nil end
+  for _, name in ipairs(NOT_BESIDE_WATCH) do
+    if options[name] then return ("--watch does not go with --%s"):format((name:gsub("_", "-"))) end
+  end
+  local report = options.report or "text"
+  if report ~= "text" and report ~= "concise" then
+    return ("--watch prints a report for people: --report text or concise, not %s"):format(report)
+  end
+  for _, words in ipairs { options.rest, options.file, { options.json_schema, options.files0_from } } do
+    for _, word in ipairs(words) do
+      if word == "-" then return "--watch reads files again and again, but standard input can be read only once" end
+    end
+  end
+end
+
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
@@ -89,10 +109,12 @@ function check.invalid_argument(options)
   if options.resume and options.env then
     return "--resume does not go with --env: the dependencies of its functions are unknown"
   end
-  return problem_with_fix(options) or problem_with_files(options, by) or problem_with_lines(options)
+  return problem_with_watch(options) or problem_with_fix(options) or problem_with_files(options, by)
+    or problem_with_lines(options)
 end
 
--- Validates the files that the command names, or the lines of standard input. Returns the status.
+-- Validates the files that the command names, or the lines of standard input. Returns the status, and the problem with
+-- the call.
 local function validate(options, settings, streams, out)
   local reporter
   local by = options.lines and lines.validate or files.validate
@@ -102,7 +124,8 @@ local function validate(options, settings, streams, out)
     if invalid then out:complain(invalid) end
     return reporter
   end, new_tally())
-  if not tally then return problem and out:complain(problem) or 2 end
+  if not tally and problem and not options.watch then out:complain(problem) end
+  if not tally then return 2, problem end
   if not reporter:close() then tally.status = 2 end
   if not options.quiet and out:sum_up(tally:summary()) ~= 0 then return 2 end
   if not tally.interrupted then return tally.status end
@@ -118,6 +141,10 @@ end
 ---@return integer status
 function check.run(options, settings, streams, out)
   if options.list then return list_names(options, settings, out) end
+  if options.watch then
+    local new_printer = require "yschema.command.printer".new
+    return watching.run(options, settings, out, { validate = validate, new_printer = new_printer })
+  end
   local run = options.fix and fix.run or validate
   local status = run(options, settings, streams, out)
   return options.exit_zero and status == 1 and 0 or status

@@ -130,6 +130,7 @@ group("Files and schemas", {
     job = "check" },
   { "--fix", nil, "Fix violations that have exactly one possible correction, as yschema fix does; report the others.",
     job = "check" },
+  { "--watch", nil, "Validate again whenever files change, the changed ones first; Ctrl-C ends it.", job = "check" },
   { "--exit-zero", nil, "Exit with status 0 when there are violations.", job = "check" },
   { "--list", nil, "Print the names of the project file's configurations, and validate nothing.", job = "check" },
   { "--yaml", "VERSION", "YAML version of data values: 1.1 or 1.2; default 1.1, with a JSON Schema 1.2.",

@@ -8,9 +8,7 @@ local sandbox = require "yschema.sandbox.sandbox"
 
 local lsp = {}
 
-local io, pcall, setmetatable = io, pcall, setmetatable
-
-local MISSING = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
+local io, pcall, require, setmetatable = io, pcall, require, setmetatable
 
 -- While so many bytes wait for an editor that does not read, no more is published.
 local MOST_WAITING = 4 * 1024 * 1024
@@ -126,7 +124,7 @@ end
 ---@return integer status
 function lsp.run(options, settings, _, out)
   local found, uv = pcall(require, "luv")
-  if not found then return out:complain(MISSING) end
+  if not found then return out:complain(require("yschema.command.many.watching").NO_LUV) end
   if not options.budget then settings.budget = BUDGET end
   sandbox.count_instructions()
   settings.fold_repeats = nil

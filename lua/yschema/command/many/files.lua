@@ -187,6 +187,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
   problem = problem or list and options.write_baseline and baselines.problem(list, options)
+  if list and options.take_jobs then options.take_jobs(list.jobs) end
   local reporter = list and not problem and open_reporter()
   if not list or not reporter then return nil, problem end
   local memory
