@@ -31,6 +31,11 @@ local rows = {
   { "yschema completion b", "<completion><bash>" },
   { "yschema man o", "<man><overlay>" },
   { "yschema hel", "<help>" },
+  { "yschema check -f pack:k", "<check><-f><pack:kong>" },
+  { "yschema check -f pa", "<check><-f><pack:alertmanager><pack:apisix><pack:kong><pack:prometheus>"
+    .. "<pack:prometheus-rules>" },
+  { "yschema -f pack:al", "<-f><pack:alertmanager>" },
+  { "yschema packs pack:a", "<packs><pack:alertmanager><apisix>" },
   { "yschema get --f", "<get><--file><--format>" },
   { "yschema help comp", "<help><completion>" },
   { "yschema import op", "<import><openapi>" },
@@ -128,7 +133,7 @@ zpty -d z
     for i, line in ipairs { "yschema ", "yschema --rep", "yschema check --report=j", "yschema check --report n",
       "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema check ga", "yschema check wh",
       "yschema check -f schema.yml ga", "yschema completion ", "yschema man o", "yschema help comp",
-      "yschema import c" } do
+      "yschema import c", "yschema check -f pack:k", "yschema packs " } do
       local words = sh(("HOME=$PWD fish --no-config -c 'source .fish; complete -C \"%s\"' | cut -f 1"):format(line))
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
@@ -141,7 +146,8 @@ zpty -d z
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",
       "yschema check ga: gateway", "yschema check wh: what is new", "yschema check -f schema.yml ga: ",
       "yschema completion : bash fish zsh", "yschema man o: overlay", "yschema help comp: completion",
-      "yschema import c: crd",
+      "yschema import c: crd", "yschema check -f pack:k: pack:kong",
+      "yschema packs : pack:alertmanager pack:apisix pack:kong pack:prometheus pack:prometheus-rules",
     }, offered)
   end)
 

@@ -15,7 +15,7 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 ---@field summary string what it does, for lists of commands
 ---@field about string what it does, in sentences
 ---@field examples { [1]: string, [2]: string }[] a line that a user types, and what it does
----@field words? "files"|string[] what may follow the options
+---@field words? "files"|"packs"|string[] what may follow the options
 ---@field configurations? boolean the names of configurations may follow the options, too
 ---@field flags? string of the flags that most commands share, it takes only these
 ---@field plain? boolean of the flags that most commands share, it takes only -h

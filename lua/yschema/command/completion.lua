@@ -7,6 +7,7 @@
 
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
+local packs = require "yschema.packs.packs"
 local quoted = require "yschema.base.shell".quoted
 
 local completion = {}
@@ -27,6 +28,12 @@ end
 
 -- Returns the first sentence or part of a text, which is all that a shell shows.
 local function short(text) return (text:gsub("([^.]%a)[.:;].*$", "%1")) end
+
+-- Returns what may follow the options of a command, as `yschema.Command` has it.
+local function words_of(job)
+  local words = commands.about[job].words
+  return words == "packs" and packs.names() or words
+end
 
 local function is_long(name) return name:sub(1, 2) == "--" end
 
@@ -50,6 +57,12 @@ _yschema() {
     # --report=js is three words here, and so is the KEY=PATH after a flag.
     if [[ $current == "=" ]]; then current= at=$((at + 1)); fi
     before=${COMP_WORDS[at - 1]}
+    # pack:kong is three words, too.
+    if [[ $current == ":" && $before == pack ]]; then current= before=":" at=$((at + 1)); fi
+    if [[ $before == ":" && ${COMP_WORDS[at - 2]} == pack ]]; then
+        COMPREPLY=($(compgen -W "%s" -- "$current"))
+        return
+    fi
     if [[ $before == "=" ]] && ((at > 2)); then
         before=${COMP_WORDS[at - 2]}
         [[ $before == --* ]] || before=${COMP_WORDS[at - 3]}=
@@ -66,10 +79,19 @@ local bash_tail = [=[
     "(files)") return ;;
     "(none)") ;;
     "(configurations)") _yschema_configurations; return ;;
+    "(schemas)") _yschema_schemas "$prefix"; return ;;
     *) COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current")) ;;
     esac
     # Where there is nothing to offer, names of files would mislead.
     if ((${#COMPREPLY[@]} == 0)); then compopt +o default 2>/dev/null; fi
+}
+
+# Names of packs, if one is begun, and files.
+_yschema_schemas() {
+    local name
+    if [[ -z $current || pack: != "$current"* ]]; then return; fi
+    COMPREPLY=($(compgen -P "$1" -W "%s" -- "$current"))
+    while IFS= read -r name; do COMPREPLY+=("$1$name"); done < <(compgen -f -- "$current")
 }
 
 # Names of the project file's configurations, and files.
@@ -95,10 +117,11 @@ local function bash_argument(flag)
       patterns[#patterns + 1] = name .. "="
     else
       patterns[#patterns + 1] = name
-      if takes == "files" then patterns[#patterns + 1] = name .. "=" end
+      if takes == "files" or takes == "schemas" then patterns[#patterns + 1] = name .. "=" end
     end
   end
-  local words = type(takes) == "table" and concat(takes, " ") or takes == "other" and "(none)" or "(files)"
+  local words = type(takes) == "table" and concat(takes, " ") or takes == "other" and "(none)"
+    or takes == "schemas" and "(schemas)" or "(files)"
   local branch = "        %s) words=\"%s\" ;;\n"
   local line = branch:format(concat(patterns, " | "), words)
   if takes ~= "file after =" then return line end
@@ -111,7 +134,7 @@ local function bash_job(job)
     for _, name in ipairs(flag.names) do names[#names + 1] = name end
     if flag.takes then arguments[#arguments + 1] = bash_argument(flag) end
   end
-  local words = commands.about[job].words
+  local words = words_of(job)
   local others = type(words) == "table" and concat(words, " ") or words == "files" and "(files)" or "(none)"
   if commands.about[job].configurations then others = "(configurations)" end
   local first = first_words(job) or job == "apply" and concat(commands.names, " ") .. " help"
@@ -124,15 +147,17 @@ local function bash_job(job)
 end
 
 local function bash()
-  local out = { (bash_head:format(concat(commands.names, " | ") .. " | help")) }
+  local names = concat(packs.names(), " ")
+  local out = { (bash_head:format(concat(commands.names, " | ") .. " | help", (names:gsub("pack:", "")))) }
   for _, job in ipairs(jobs()) do out[#out + 1] = bash_job(job) end
   out[#out + 1] = ("    help) others=\"%s\" ;;\n"):format(concat(commands.names, " "))
-  return concat(out) .. bash_tail
+  return concat(out) .. bash_tail:format(names)
 end
 
 -- ---- zsh ----------------------------------------------------------------------------
 
-local zsh_actions = { files = "_yschema_files", ["file after ="] = "_yschema_file_after", other = " " }
+local zsh_actions = {
+  files = "_yschema_files", schemas = "_yschema_schemas", ["file after ="] = "_yschema_file_after", other = " " }
 
 -- Brackets and colons divide the parts of a specification for _arguments.
 local function zsh_text(text) return (short(text):gsub("[%[%]:\\]", "\\%0")) end
@@ -156,9 +181,10 @@ end
 local function zsh_job(job)
   local out = { ("_yschema_%s() {\n    _arguments -s -S : \\\n"):format(job) }
   for _, flag in ipairs(flags.list(job)) do out[#out + 1] = zsh_flag(flag) end
-  local words = commands.about[job].words
+  local words = words_of(job)
   local action = words == "files" and "*:file:_files" or words and "1:word:(" .. concat(words, " ") .. ")"
     or "1:command:_yschema_commands"
+  if commands.about[job].words == "packs" then action = "1:pack:_yschema_packs" end
   local first = first_words(job)
   if first then out[#out + 1] = ("        '1:kind:(%s)' \\\n"):format(first) end
   if job == "overlay" then action = "*: : " end
@@ -175,6 +201,17 @@ _yschema_configurations() {
         names=(${(f)"$(command yschema check --list 2>/dev/null)"})
     fi
     _alternative 'configurations:configuration:compadd -a names' 'files:file:_files'
+}
+
+# Names of packs.
+_yschema_packs() {
+    compadd -- %s
+}
+
+# The name of a pack, if one is begun, or a path.
+_yschema_schemas() {
+    if [[ -n $PREFIX && pack: == $PREFIX* || $PREFIX == pack:* ]]; then _yschema_packs; fi
+    _yschema_files
 }
 
 # A path, or that of NAME=PATH.
@@ -218,7 +255,7 @@ local function zsh()
     out[#out + 1] = ("        %s\n"):format(quoted(name .. ":" .. commands.about[name].summary))
   end
   out[#out + 1] = "        'help:show the help of a command'\n    )\n    _describe command list\n}\n\n"
-  out[#out + 1] = zsh_tail:format(concat(commands.names, "|") .. "|help")
+  out[#out + 1] = zsh_tail:format(concat(packs.names(), " "), concat(commands.names, "|") .. "|help")
   return concat(out)
 end
 
@@ -248,6 +285,7 @@ complete -c yschema -f
 
 local function fish_argument(takes)
   if type(takes) == "table" then return " -x -a " .. quoted(concat(takes, " ")) end
+  if takes == "schemas" then return " -r -F -a " .. quoted(concat(packs.names(), " ")) end
   return takes == "other" and " -x" or " -r -F"
 end
 
@@ -261,7 +299,7 @@ local function fish_job(job)
     if flag.takes then out[#out + 1] = fish_argument(flag.takes) end
     out[#out + 1] = (" -d %s\n"):format(quoted(short(flag.text)))
   end
-  local words = commands.about[job].words
+  local words = words_of(job)
   if commands.about[job].configurations then out[#out + 1] = condition .. " -a '(__yschema_configurations)'\n" end
   local first = first_words(job)
   if first then

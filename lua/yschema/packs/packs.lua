@@ -43,20 +43,26 @@ local rows = {
   },
 }
 
+--- Returns the names of all packs, such as `pack:kong`.
+---@return string[]
+function packs.names()
+  local names = {}
+  for i, row in ipairs(rows) do names[i] = PREFIX .. row.name end
+  return names
+end
+
 --- Returns the file of a pack. It lies beside the Lua modules, and is found on the same paths.
 ---@param path string `pack:NAME`
 ---@return string? file
 ---@return string[]? names those of all packs, if there is none of this name
 function packs.file(path)
-  local names = {}
-  for i, row in ipairs(rows) do
-    names[i] = PREFIX .. row.name
-    if names[i] == path then
+  for _, row in ipairs(rows) do
+    if PREFIX .. row.name == path then
       local paths = gsub(package.path, "%.lua%f[;%z]", ".yml")
       return (package.searchpath("yschema.packs." .. row.name, paths))
     end
   end
-  return nil, names
+  return nil, packs.names()
 end
 
 --- Returns the text of a pack in a program that contains the modules.

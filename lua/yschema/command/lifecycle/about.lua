@@ -211,7 +211,7 @@ return {
       { "yschema packs pack:apisix", "Print the schema itself." },
       { "yschema inspect -f pack:apisix", "Print what it says." },
     },
-    words = {},
+    words = "packs",
     module = "yschema.command.lifecycle.packs",
     flags = "report report_file color version help",
     report_is_result = true,
