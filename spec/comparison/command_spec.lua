@@ -30,15 +30,13 @@ describe("yschema diff", function()
   it("prints the changes, the worst first, and their number", function()
     local result = run("old.yml", "new.yml")
     assert.equal([[
-breaking port (bound-tightened)
-  min was 1 and is 1024, which is tighter.
+new.yml:3:1: breaking[bound-tightened]: port: min was 1 and is 1024, which is tighter.
   old: old.yml:3 new: new.yml:3
   The old schema accepts this, and the new one refuses it:
       port: 1
     = port must be: a value >= 1024 (found: value < 1024)
 
-result port (default-changed)
-  The default was 80 and is 8080.
+new.yml:4:1: result[default-changed]: port: the default was 80 and is 8080.
   old: old.yml:4 new: new.yml:4
 
 2 changes: 1 breaking, 1 result
@@ -46,11 +44,23 @@ result port (default-changed)
     assert.same({ "", 1 }, { result.stderr, result.rc })
   end)
 
+  it("prints a line for each change with --report concise", function()
+    local lines = "new.yml:3:1: breaking[bound-tightened]: port: min was 1 and is 1024, which is tighter.\n"
+    local result = run("old.yml", "new.yml", "--report", "concise", "-q")
+    assert.same({ 1, lines, "" }, { result.rc, result.stdout, result.stderr })
+    write("values/a.yml", "port: 90\n")
+    result = run("old.yml", "new.yml", "--report", "concise", "--values", "values/*.yml")
+    assert.same({ 1, lines .. "new.yml:4:1: result[default-changed]: port: the default was 80 and is 8080.\n"
+      .. "values/a.yml:1:1: breaking[refused]: the new schema refuses this file\n",
+      "2 changes: 1 breaking, 1 result\n1 file: 1 refused now, 0 with another result\n" },
+      { result.rc, result.stdout, result.stderr })
+  end)
+
   it("orders changes in one line by their paths", function()
     write("old.yml", "#@data/values-schema\n---\nm: {z: 1, c: 1, y: 1, a: 1, x: 1, b: 1}\n")
     write("new.yml", "#@data/values-schema\n---\nm: {}\n")
     local paths = {}
-    for path in run("old.yml", "new.yml").stdout:gmatch "breaking (%S+)" do paths[#paths + 1] = path end
+    for path in run("old.yml", "new.yml").stdout:gmatch "breaking%[.-%]: (%S+):" do paths[#paths + 1] = path end
     assert.same({ "m.a", "m.b", "m.c", "m.x", "m.y", "m.z" }, paths)
   end)
 
@@ -59,9 +69,9 @@ result port (default-changed)
     write("new.yml", "#@data/values-schema\n---\n1a: ''\nlist:\n- b.c: 2\n")
     write("values/a.yml", "list: [{}]\n")
     local printed = run("old.yml", "new.yml", "--values=values/a.yml").stdout
-    assert.matches("breaking 1a (type-changed)", printed, 1, true)
-    assert.matches('result list[]["b.c"] (default-changed)', printed, 1, true)
-    assert.matches("The result differs at 1a.", printed, 1, true)
+    assert.matches("breaking[type-changed]: 1a: ", printed, 1, true)
+    assert.matches('result[default-changed]: list[]["b.c"]: ', printed, 1, true)
+    assert.matches("result[values]: the result differs at 1a\n", printed, 1, true)
   end)
 
   it("finds a document whose other keys have to be repaired", function()
@@ -69,7 +79,7 @@ result port (default-changed)
       .. "#@schema/validation lambda v: (v * 7) %% 10 == 1\nb: 1\n"
     write("old.yml", document:format "1")
     write("new.yml", document:format "text")
-    assert.matches("breaking a %(type%-changed%)", run("old.yml", "new.yml").stdout)
+    assert.matches("breaking%[type%-changed%]: a: ", run("old.yml", "new.yml").stdout)
   end)
 
   -- A map that requires maps of its own schema has no finite value.
@@ -89,8 +99,8 @@ result port (default-changed)
       write("old.yml", document:format(1))
       write("new.yml", (document:format(2):gsub("name: ''", "name: 1")))
       local result = run("old.yml", "new.yml")
-      assert.matches("breaking c %(function%-changed%)", result.stdout)
-      assert.matches("tree.name (type-changed)", result.stdout, 1, true)
+      assert.matches("breaking%[function%-changed%]: c: ", result.stdout)
+      assert.matches("[type-changed]: tree.name: ", result.stdout, 1, true)
     end)
   end
 
@@ -100,7 +110,7 @@ result port (default-changed)
       .. "#@schema/any-of f(), g()\n#@schema/required\nc: {d: false}\n"
     write("old.yml", old)
     write("new.yml", (old:gsub("name: b\n", '%0#@schema/validation ends_with="b"\nc: a\n')))
-    assert.matches("breaking c(alternative 1).c (key-added)", run("old.yml", "new.yml").stdout, 1, true)
+    assert.matches("breaking[key-added]: c(alternative 1).c: ", run("old.yml", "new.yml").stdout, 1, true)
   end)
 
   it("prints only the number of changes when nothing differs", function()
@@ -111,7 +121,8 @@ result port (default-changed)
   it("compares in the other direction, and in both", function()
     local forward = run("old.yml", "new.yml", "--direction", "forward")
     assert.equal(0, forward.rc)
-    assert.matches("^result port %(default%-changed%).*\nsafe port %(bound%-tightened%)", forward.stdout)
+    assert.matches("^new.yml:4:1: result%[default%-changed%]: port: .*\nnew.yml:3:1: safe%[bound%-tightened%]: port: ",
+      forward.stdout)
     assert.equal(1, run("new.yml", "old.yml", "--direction=forward").rc)
     assert.equal(1, run("new.yml", "old.yml", "--direction=full").rc)
     assert.equal(0, run("new.yml", "old.yml").rc)
@@ -121,14 +132,14 @@ result port (default-changed)
     write("old.yml", "#@data/values-schema\n---\n#@schema/nullable\nt:\n  p: 0\n  q: 1\n")
     write("new.yml", "#@data/values-schema\n---\nt:\n  p: 0\n  #@schema/required\n  q: 1\n")
     local printed = run("old.yml", "new.yml").stdout
-    assert.matches("breaking t (nullable-removed)", printed, 1, true)
+    assert.matches("breaking[nullable-removed]: t: ", printed, 1, true)
     assert.matches("      t: null\n    = t: expected map, but found null\n", printed, 1, true)
     assert.matches("    = t.q is required\n", printed, 1, true)
   end)
 
   it("prints only what is breaking with -q", function()
     local printed = run("old.yml", "new.yml", "-q").stdout
-    assert.matches("^breaking port", printed)
+    assert.matches("^new.yml:3:1: breaking%[bound%-tightened%]: port: ", printed)
     assert.is_nil(printed:find("result", 1, true))
     assert.is_nil(printed:find("changes", 1, true))
   end)
@@ -160,7 +171,7 @@ result port (default-changed)
 
   it("writes the report into a file, and the text to standard output", function()
     local result = run("old.yml", "new.yml", "--report=json", "--report-file=r.json")
-    assert.matches("^breaking port", result.stdout)
+    assert.matches("^new.yml:3:1: breaking%[bound%-tightened%]: port: ", result.stdout)
     assert.equal(2, #cjson.decode((command.read(dir .. "/r.json"))).changes)
   end)
 
@@ -178,8 +189,9 @@ result port (default-changed)
       write("values/c.yml", "port: 2000\n")
       write("values/d.yml", "prot: 1\n")
       local result = run("old.yml", "new.yml", "--values", "values/*.yml")
-      assert.matches("\nrefused  values/a.yml\n", result.stdout, 1, true)
-      assert.matches("\nresult  values/b.yml\n  The result differs at port.\n", result.stdout, 1, true)
+      assert.matches("\nvalues/a.yml:1:1: breaking[refused]: the new schema refuses this file\n", result.stdout, 1,
+        true)
+      assert.matches("\nvalues/b.yml:1:1: result[values]: the result differs at port\n", result.stdout, 1, true)
       assert.matches("\n4 files: 1 refused now, 1 with another result\n$", result.stdout)
       assert.is_nil(result.stdout:find("values/c.yml", 1, true))
       assert.is_nil(result.stdout:find("values/d.yml", 1, true))
@@ -207,7 +219,7 @@ result port (default-changed)
     it("gives other verdicts", function()
       write("severity.yml", "bound-tightened: result\ndefault-changed: breaking\n")
       local result = run("old.yml", "new.yml", "--severity", "severity.yml")
-      assert.matches("^breaking port %(default%-changed%)", result.stdout)
+      assert.matches("^new.yml:4:1: breaking%[default%-changed%]: port: ", result.stdout)
       assert.equal(1, result.rc)
     end)
 
@@ -239,7 +251,7 @@ result port (default-changed)
       ["not from standard input"] = { "-", "new.yml" },
       ["use backward, forward or full"] = { "a", "b", "--direction=x" },
       ["--samples: expected"] = { "a", "b", "--samples=-1" }, ["is empty"] = { "", "b" },
-      ["use text, json or sarif"] = { "a", "b", "--report=junit" },
+      ["use text, concise, json or sarif"] = { "a", "b", "--report=junit" },
     } do
       local result = run((table.unpack or unpack)(arguments))
       assert.equal(2, result.rc)
@@ -269,7 +281,7 @@ result port (default-changed)
     write("old.yml", '#@data/values-schema\n---\n"a\\n\\e[31m": 1\n')
     write("new.yml", '#@data/values-schema\n---\n"a\\n\\e[31m": ""\n')
     local result = run("old.yml", "new.yml")
-    assert.matches('breaking ["a\\x0a\\x1b[31m"] (type-changed)', result.stdout, 1, true)
+    assert.matches('breaking[type-changed]: ["a\\x0a\\x1b[31m"]: ', result.stdout, 1, true)
   end)
 
   it("masks sensitive values", function()
@@ -348,7 +360,7 @@ describe("yschema diff with git #programs", function()
   it("reads files of a revision, with those that they load", function()
     local result = run("git:v1:schema/s.yml", "schema/s.yml")
     assert.same({ "", 1 }, { result.stderr, result.rc })
-    assert.matches("breaking port (bound-tightened)\n  min was 1 and is 1024", result.stdout, 1, true)
+    assert.matches("breaking[bound-tightened]: port: min was 1 and is 1024", result.stdout, 1, true)
     assert.matches("old: git:v1:schema/s.yml:4 new: schema/s.yml:4", result.stdout, 1, true)
     assert.equal("no changes\n", run("git:v1:schema/s.yml", "git:HEAD:./schema/s.yml").stdout)
     assert.equal("no changes\n", run("git:v1:schema", "git:HEAD:schema/").stdout)

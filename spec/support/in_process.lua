@@ -28,7 +28,7 @@ end
 function in_process.run(folder, ...)
   local words, out, err = { ... }, {}, {}
   for i, word in ipairs(words) do
-    local is_file = word:find "^[%w/_-]*%.%a+$" and ENDINGS[word:match "%a+$"] or word:find "^%w+/$"
+    local is_file = word:find "^[%w/_.-]*%.%a+$" and ENDINGS[word:match "%a+$"] or word:find "^%w+/$"
     if is_file then words[i] = folder .. "/" .. word end
   end
   local status = cli.main(words, { out = collecting(out), err = collecting(err) })

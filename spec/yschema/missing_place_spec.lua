@@ -109,8 +109,8 @@ describe("--color always", function()
 
   it("colours the changes of yschema diff", function()
     local text = run("diff", "--color", "always", "s.yml", "t.yml").stdout
-    assert.matches("\27[1;31mbreaking\27[0m a (type-changed)\n", text, 1, true)
-    assert.matches("\27[1;33mresult\27[0m b (key-renamed)\n", text, 1, true)
+    assert.matches("\27[1mt.yml:3:1: \27[0m\27[1;31mbreaking[type-changed]:\27[0m a: ", text, 1, true)
+    assert.matches("\27[1;33mresult[key-renamed]:\27[0m b: ", text, 1, true)
     assert.not_matches("\27", run("diff", "s.yml", "t.yml").stdout, 1, true)
     assert.not_matches("\27", run("diff", "--color", "always", "--report", "json", "s.yml", "t.yml").stdout, 1, true)
   end)

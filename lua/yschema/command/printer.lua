@@ -15,7 +15,8 @@ local report = lazily "yschema.report.report"
 
 local printer = {}
 
-local io, ipairs, os, require, setmetatable, tostring = io, ipairs, os, require, setmetatable, tostring
+local io, ipairs, os, require, setmetatable = io, ipairs, os, require, setmetatable
+local table, tostring = table, tostring
 
 ---@class yschema.Printer
 ---@field private streams yschema.Streams
@@ -148,12 +149,22 @@ end
 ---@return boolean
 function Printer:omits_valid() return self.format == "text" end
 
+-- Returns the first line of each block.
+local function first_lines(text)
+  local kept = {}
+  for line in text:gmatch "[^\n]+" do
+    if line:find "^%S.-: %l+%[[^%]]*%]: " then kept[#kept + 1] = line .. "\n" end
+  end
+  return table.concat(kept)
+end
+
 --- Prints the verdict on a document.
 ---@param verdict yschema.Verdict
 ---@return boolean writes more can be printed
 function Printer:add(verdict)
-  local writes = true
-  if verdict.of_call then self:print(verdict.text) else writes = self:print_report(verdict.text or "") end
+  local writes, text = true, verdict.text or ""
+  if self.blocks and self.blocks.concise then text = first_lines(text) end
+  if verdict.of_call then self:print(text) else writes = self:print_report(text) end
   if self.format == "text" then return writes end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)

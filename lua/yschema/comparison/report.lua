@@ -78,15 +78,29 @@ local function add_witness(out, witness)
   wrap(out, witness.message, "    = ", "    = ")
 end
 
+-- Returns the first line of a block, as reports of violations have it: `new.yml:3:1: breaking[key-removed]: a: ...`.
+local function heading(file, place, verdict, rule, sentence)
+  return ("%s:%d:%d: %s[%s]: %s"):format(core.printable(file, true), place and place.line or 1,
+    place and place.column or 1, verdict, rule, sentence)
+end
+
+-- Returns the first line about a change. Its place is in the new schema, or in the old one if the new one has none.
+local function heading_of_change(change)
+  local place = change.new or change.old
+  local path = change.path == "" and "the document" or change.path
+  return heading(place and place.file or "", place, change.verdict, change.rule,
+    path .. ": " .. change.message:gsub("^The ", "the "))
+end
+
+-- Returns the first line about a file of --values.
+local function heading_of_file(file)
+  if file.message then return heading(file.file, nil, "breaking", "refused", "the new schema refuses this file") end
+  return heading(file.file, nil, "result", "values",
+    "the result differs at " .. (file.path == "" and "the document" or file.path))
+end
+
 local function add_change(out, change)
-  local heading = change.verdict .. " " .. (change.path == "" and "the document" or change.path)
-  local rule = "(" .. change.rule .. ")"
-  if #heading + 1 + #rule > width then -- a path stays on one line
-    out[#out + 1] = heading
-    heading = " "
-  end
-  out[#out + 1] = heading .. " " .. rule
-  out:add_sentence(change.message)
+  out[#out + 1] = heading_of_change(change)
   out:add_places(change)
   if change.note then out:add_sentence(change.note) end
   local witnesses = change.witnesses
@@ -104,14 +118,11 @@ local function summary(changes)
 end
 
 local function add_file(out, file)
+  out[#out + 1] = heading_of_file(file)
   if file.message then
-    out[#out + 1] = ("refused  %s"):format(file.file)
     for line in (file.message:gsub("\n+$", "") .. "\n"):gmatch "([^\n]*)\n" do
       out[#out + 1] = line == "" and "" or "  " .. line
     end
-  else
-    out[#out + 1] = ("result  %s"):format(file.file)
-    wrap(out, "The result differs at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", "  ")
   end
   out[#out + 1] = ""
 end
@@ -132,12 +143,21 @@ function report.body(result)
   return out[1] and concat(out, "\n") or ""
 end
 
---- Returns the text for people.
+--- Returns a line for each change and file.
 ---@param result yschema.DiffResult
 ---@return string
-function report.text(result)
-  local out = body(result)
-  out[#out + 1] = summary(result.changes)
+function report.concise(result)
+  local out = {}
+  for _, change in ipairs(result.changes) do out[#out + 1] = heading_of_change(change) .. "\n" end
+  for _, file in ipairs(result.files or {}) do out[#out + 1] = heading_of_file(file) .. "\n" end
+  return concat(out)
+end
+
+--- Returns the counts that end the text.
+---@param result yschema.DiffResult
+---@return string
+function report.summary(result)
+  local out = { summary(result.changes) }
   if result.files then
     local refused = 0
     for _, file in ipairs(result.files) do refused = refused + (file.message and 1 or 0) end
@@ -145,6 +165,15 @@ function report.text(result)
       #result.files - refused)
   end
   return concat(out, "\n") .. "\n"
+end
+
+--- Returns the text for people.
+---@param result yschema.DiffResult
+---@return string
+function report.text(result)
+  local out = body(result)
+  out[#out + 1] = report.summary(result)
+  return concat(out, "\n")
 end
 
 -- ---- JSON ---------------------------------------------------------------------------

@@ -77,9 +77,7 @@ function colour.text(text) return painted_lines(text, painted) end
 -- The results of commands: pairs of captures, as above, for each layout.
 local results = {
   changes = {
-    { "^(breaking)(.*)$", RED }, { "^(refused)(.*)$", RED }, { "^(unknown)(.*)$", YELLOW },
-    { "^(result)(.*)$", YELLOW },
-    { "^(safe)(.*)$", GREEN }, { "^(docs)(.*)$", CYAN }, { "^(    =)(.*)$", RED }, { "^(%d+ changes?:.*)()$", BOLD },
+    { "^(    =)(.*)$", RED }, { "^(%d+ changes?:.*)()$", BOLD },
     { "^(no changes)(.*)$", GREEN },
   },
   patch = {
@@ -92,6 +90,15 @@ local results = {
   },
 }
 
+local VERDICTS = { breaking = RED, unknown = YELLOW, result = YELLOW, safe = GREEN, docs = CYAN }
+
+-- Colours the first line about a change as that of a violation, or returns nil.
+local function change(line)
+  local place, verdict, rule, rest = line:match "^(%S.-:%d+:%d+: )(%l+)(%[[%w-]+%]:)(.*)$"
+  local code = VERDICTS[verdict or ""]
+  return code and paint(BOLD, place) .. paint(code, verdict .. rule) .. rest
+end
+
 --- Returns the result of a command with colours.
 ---@param text string
 ---@param layout "changes"|"patch"|"fleet" `changes` of schemas, a `patch` of files, or what a `fleet` does
@@ -99,6 +106,8 @@ local results = {
 function colour.result(text, layout)
   local rows = results[layout]
   return painted_lines(text, function(line)
+    local heading = layout == "changes" and change(line)
+    if heading then return heading end
     for _, row in ipairs(rows) do
       local head, rest = line:match(row[1])
       if head then return paint(row[2], head) .. (type(rest) == "string" and rest or "") end

@@ -79,6 +79,11 @@ local function print_result(options, result, out)
   local format = options.report or "text"
   if format ~= "text" then out:set_document(result[format](result)) end
   if format ~= "text" and not options.report_file then return 0 end
+  if options.concise then
+    local written = out:text(report.concise(options.quiet and breaking_only(result) or result), "changes")
+    if not options.quiet then out:note(report.summary(result)) end
+    return written
+  end
   if options.quiet then return out:text(report.body(breaking_only(result)), "changes") end
   return out:text(report.text(result), "changes")
 end
