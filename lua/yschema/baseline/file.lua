@@ -83,8 +83,9 @@ end
 ---@return userdata? source nil: there is no file, or it cannot be read
 ---@return string? problem
 function file.source(path, max_bytes)
-  if not lfs.attributes(path, "mode") then return nil end
-  local source, problem = core.read(path, path, max_bytes)
+  local is_stream = path == "-" -- only the call can name it: in a file, it is ./-
+  if not is_stream and not lfs.attributes(path, "mode") then return nil end
+  local source, problem = core.read(is_stream and "stdin.yml" or path, path, max_bytes, is_stream)
   local is_yaml = source and path:find "%.json$" and not source:text():find "^%s*{"
   return is_yaml and core.source(path, source:text()) or source, problem
 end

@@ -197,7 +197,9 @@ function Project:values(report)
     return nil
   end
   local run = runs.start(schema)
-  local source, problem = file_access.read(self.path, self.path, self.settings.max_bytes)
+  local is_stream = self.path == "-" -- only the call can name it: in a file, it is ./-
+  local name = is_stream and "stdin.yml" or self.path
+  local source, problem = file_access.read(name, self.path, self.settings.max_bytes, is_stream)
   if source then
     runs.take_source(schema, run, source)
     runs.finish(schema, run)

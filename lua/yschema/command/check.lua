@@ -92,6 +92,9 @@ end
 ---@return string? problem
 function check.invalid_argument(options)
   if options.lines and options.rest[1] == "-" then table.remove(options.rest, 1) end -- the lines are standard input
+  if options.write_baseline and options.baseline == "-" then
+    return "--write-baseline writes the file of --baseline, and standard input cannot be written: name a file"
+  end
   if options.baseline == "" then return "--baseline: its argument is empty" end
   if options.write_baseline and options.shard then
     return "--write-baseline does not go with --shard: each shard would write the same file"

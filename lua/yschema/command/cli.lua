@@ -29,7 +29,7 @@ local function no_exit() error("os.exit() ends no command; a rule returns its ve
 -- process, because its violations would not be reported then.
 local function load_env(path)
   os.exit = no_exit -- luacheck: ignore
-  local chunk, problem = loadfile(path, "t")
+  local chunk, problem = loadfile(path ~= "-" and path or nil, "t")
   if not chunk then return nil, "--env: " .. problem end
   local ok, env = pcall(chunk)
   if not ok then return nil, "--env: " .. tostring(env) end

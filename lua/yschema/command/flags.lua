@@ -135,6 +135,22 @@ local function switches_in(by_name)
   return switches
 end
 
+-- The flags with one argument that name a file to read, or standard input.
+local READERS = { "json_schema", "files0_from", "project", "baseline", "severity", "env" }
+
+-- Returns the first of the flags and words that read standard input, after another one.
+local function first_reader(options, after)
+  local found
+  local function note(name, reads)
+    if reads and name == after then after = nil elseif reads and not after then found = found or name end
+  end
+  for _, name in ipairs(READERS) do note("--" .. name:gsub("_", "-"), options[name] == "-") end
+  for _, word in ipairs(options.data_value_file or {}) do note("--data-value-file", word:find "=%-$" ~= nil) end
+  note("--lines", options.lines)
+  for _, word in ipairs(options.rest) do note("FILE", word == "-" and not options.lines) end
+  return found
+end
+
 -- Returns a problem with paths and prefixes, or nil. An empty one mostly comes from a variable of the shell that is not
 -- set.
 local function problem_in_paths(options, argv)
@@ -151,7 +167,10 @@ local function problem_in_paths(options, argv)
       if given == "-v" .. word then return "-v...: expected key=value" end
     end
   end
-  if stdin > 1 then return "standard input (-) can be read only once" end
+  local one = first_reader(options)
+  if stdin > 1 or one and (stdin > 0 or first_reader(options, one)) then
+    return ("standard input (-) can be read only once%s"):format(one and "; " .. one .. " reads it, too" or "")
+  end
 end
 
 -- Returns the command line without flags that only ytt knows, or nil and the problem. Those have long names; the short

@@ -36,7 +36,7 @@ function severity.read(path, max_bytes, report)
   schemas.add(schema, core.source("the names of rules", schema_text()))
   schemas.compile(schema)
   local run = runs.start(schema)
-  local source, problem = file_access.read(path, path, max_bytes)
+  local source, problem = file_access.read(path == "-" and "stdin.yml" or path, path, max_bytes, path == "-")
   if source then
     runs.take_source(schema, run, source)
     runs.finish(schema, run)
