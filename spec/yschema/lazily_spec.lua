@@ -85,12 +85,12 @@ describe("the command", function()
   -- Most of the time of a short command is that of loading its modules. Each row has the arguments, the status and the
   -- number of modules, which may be raised for a reason that is worth the time.
   for _, row in ipairs {
-    { "'--version'", 0, 20 },
+    { "'--version'", 0, 19 },
     { "'-f', DIR .. 'schema.yml', '-f', DIR .. 'valid.yml'", 0, 22 },
-    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 35 },
-    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'invalid.yml'", 1, 39 },
-    { "'check', '--project', DIR .. '.yschema.yml'", 0, 48 },
-    { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 31 },
+    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 33 },
+    { "'check', '-f', DIR .. 'schema.yml', DIR .. 'invalid.yml'", 1, 38 },
+    { "'check', '--project', DIR .. '.yschema.yml'", 0, 46 },
+    { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 30 },
     { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 68 },
     { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 62 },
   } do

@@ -4,12 +4,11 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local one_job = require "yschema.batch.workers.one_job"
 local sharing = lazily "yschema.batch.workers.sharing"
 
 local pool = {}
 
-local math = math
+local math, pcall, setmetatable, tostring = math, pcall, setmetatable, tostring
 
 --- The largest number of workers.
 pool.most = 256
@@ -37,6 +36,16 @@ pool.most = 256
 ---@field stops? fun(): boolean whether the work ends before all jobs are done
 ---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be reported
 
+-- Returns work whose `validate` throws no errors: it emits a verdict where a job fails. It counts the jobs in any case.
+local function without_errors(work)
+  local function validate(job, emit)
+    local ok, done = pcall(work.validate, job, emit)
+    if not ok then emit(work.failed(job, tostring(done))) end
+    return ok and done or 1
+  end
+  return setmetatable({ validate = validate }, { __index = work })
+end
+
 -- Does jobs in this process. Returns whether all verdicts were reported.
 local function one_after_the_other(jobs, work)
   local goes_on, first = true, 1
@@ -49,7 +58,7 @@ local function one_after_the_other(jobs, work)
       if work.stops and work.stops() then return goes_on end
       local job = jobs:at(first)
       work.begin(job)
-      local done = one_job.validate(job, work, emit)
+      local done = work.validate(job, emit)
       jobs:done(first, first + done - 1)
       first = first + done
     end
@@ -63,6 +72,7 @@ end
 ---@param work yschema.Work
 ---@return boolean went_on whether all verdicts were reported
 function pool.each(jobs, count, work)
+  work = without_errors(work)
   count = math.min(count, jobs:count(), pool.most)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end

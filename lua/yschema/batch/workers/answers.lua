@@ -6,7 +6,6 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local packing = lazily "yschema.batch.workers.packing"
 local changed = require "yschema.base.plain_tables".changed
-local one_job = require "yschema.batch.workers.one_job"
 local report = lazily "yschema.report.report"
 
 local answers = {}
@@ -241,7 +240,7 @@ function Answer:validate(job, work, emit)
     self:speak()
     self:add(("T%d;%s"):format(#line, line))
   end
-  local done = one_job.validate(job, work, emit)
+  local done = work.validate(job, emit)
   core.hooks.print = earlier
   self:end_job()
   return done

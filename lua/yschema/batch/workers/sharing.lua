@@ -283,7 +283,7 @@ end
 ---@param jobs yschema.Jobs
 ---@param count integer of processes
 ---@param workers userdata of `core.workers`
----@param work yschema.Work
+---@param work yschema.Work whose `validate` throws no errors, and returns the number of jobs
 ---@return boolean went_on whether all verdicts were reported
 function sharing.each(jobs, count, workers, work)
   local self = setmetatable({
