@@ -17,7 +17,6 @@
  */
 
 #include "core/across/plan.h"
-#include "core/base/str.h"
 
 /* ---- writing ------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
 
 #include "core/refer/target.h"
 #include "core/scalar/show.h"
-#include "core/text/mask.h"
 
 /* ---- names --------------------------------------------------------------- */
 

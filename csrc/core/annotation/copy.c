@@ -1,7 +1,6 @@
 #include "core/annotation/copy.h"
 
 #include "core/tree/charge.h"
-#include "core/tree/exact.h"
 
 typedef struct copier {
   ys_space *to;

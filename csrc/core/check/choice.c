@@ -7,7 +7,6 @@
 #include "core/coverage/coverage.h"
 #include "core/fix/fix.h"
 #include "core/print/message.h"
-#include "core/text/mask.h"
 #include "core/type/selector.h"
 #include "core/type/state.h"
 

@@ -2,7 +2,6 @@
 
 #include "core/check/renamer.h"
 
-#include "core/annotation/host.h"
 #include "core/check/rename.h"
 #include "core/check/text_keys.h"
 #include "core/provenance/provenance.h"

@@ -6,7 +6,6 @@
  * (core/tree/sensitive.h), as its field declares them.
  */
 
-#include "core/text/mask.h"
 #include "core/tree/sensitive.h"
 #include "core/type/type.h"
 

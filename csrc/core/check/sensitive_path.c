@@ -2,7 +2,6 @@
  * shown (core/check/sensitive.h). */
 
 #include "core/check/sensitive.h"
-#include "core/tree/sensitive.h"
 #include "core/type/state.h"
 
 /* The most fields that a place is compared with. */

@@ -2,7 +2,6 @@
  * nothing of them is shown if their schema has something sensitive. */
 
 #include "core/check/sensitive.h"
-#include "core/tree/sensitive.h"
 #include "core/type/state.h"
 
 static bool contains(ys_str text, ys_str word) {

@@ -2,7 +2,6 @@
 
 #include "core/base/pairs.h"
 #include "core/tree/keyset.h"
-#include "core/type/fields.h"
 
 typedef struct walk {
   ys_space *space;

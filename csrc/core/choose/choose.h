@@ -19,7 +19,6 @@
  * it in proportion, and bounds the rest.
  */
 
-#include "core/base/pairs.h"
 #include "core/choose/defaults.h"
 
 /* The purpose of rules during a choice. */

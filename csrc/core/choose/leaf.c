@@ -1,9 +1,7 @@
 #include "core/choose/leaf.h"
 
 #include "core/coverage/coverage.h"
-#include "core/jsonschema/report.h"
 #include "core/provenance/provenance.h"
-#include "core/rule/rule.h"
 
 void ys_leaves_move(ys_diags *outcome, const ys_slot *slot, ys_diags *found) {
   ys_diag **first = &outcome->first;

@@ -3,7 +3,6 @@
 
 #include "core/choose/trial.h"
 
-#include "core/check/check.h"
 #include "core/check/nearest.h"
 #include "core/choose/chosen.h"
 #include "core/coverage/coverage.h"

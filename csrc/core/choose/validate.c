@@ -3,7 +3,6 @@
 #include "core/choose/certain.h"
 #include "core/fix/fix.h"
 #include "core/scalar/show.h"
-#include "core/text/mask.h"
 #include "core/tree/gap.h"
 #include "core/type/fields.h"
 

@@ -1,7 +1,6 @@
 #include "core/compile/compile.h"
 
 #include "core/annotation/argument.h"
-#include "core/compile/compiler.h"
 #include "core/compile/docs.h"
 #include "core/compile/sensitive.h"
 #include "core/refer/read.h"

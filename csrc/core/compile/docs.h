@@ -4,7 +4,6 @@
 /* core/compile/docs.h - Reads the annotations that document a field: title,
  * desc, examples, deprecated (reference#documentation). */
 
-#include "core/annotation/annotation.h"
 #include "core/type/type.h"
 
 /*

@@ -10,7 +10,6 @@
 
 #include "core/compile/compiler.h"
 
-#include "core/annotation/header.h"
 #include "core/compile/docs.h"
 #include "core/refer/read.h"
 #include "core/tree/charge.h"

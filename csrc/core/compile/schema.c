@@ -1,8 +1,5 @@
 #include "core/compile/schema.h"
 
-#include "core/annotation/header.h"
-#include "core/annotation/vocabulary.h"
-#include "core/compile/compiler.h"
 #include "core/compile/renamed.h"
 #include "core/compile/sensitive.h"
 #include "core/overlay/overlay.h"

@@ -8,11 +8,8 @@
  * of each annotation that ys_schema_pending lists; then call ys_schema_compile.
  */
 
-#include "core/annotation/annotation.h"
-#include "core/annotation/host.h"
 #include "core/compile/compile.h"
 #include "core/jsonrule/jsonrule.h"
-#include "core/type/type.h"
 #include "core/yaml/parse.h"
 
 typedef struct ys_schema {

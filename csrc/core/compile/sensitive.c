@@ -3,7 +3,6 @@
 #include "core/annotation/argument.h"
 #include "core/check/sensitive.h"
 #include "core/rule/rule.h"
-#include "core/tree/sensitive.h"
 #include "core/type/choice.h"
 
 ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,

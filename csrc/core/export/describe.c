@@ -3,7 +3,6 @@
 #include "core/export/facts.h"
 #include "core/export/reference.h"
 #include "core/print/emit.h"
-#include "core/text/mask.h"
 #include "core/tree/build.h"
 #include "core/type/choice.h"
 #include "core/type/selector.h"

@@ -2,7 +2,6 @@
  * (reference#given-keys). Other programs validate what users write, and that
  * has the keys that they give. */
 
-#include "core/base/pairs.h"
 #include "core/export/speaker.h"
 #include "core/tree/build.h"
 

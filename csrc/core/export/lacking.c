@@ -2,7 +2,6 @@
  * their own rules. */
 
 #include "core/export/view.h"
-#include "core/rule/rule.h"
 
 /* Whether the value breaks a named rule of the annotation. Functions and
  * conditions are not known here. */

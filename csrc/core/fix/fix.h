@@ -6,9 +6,7 @@
  * one only where one thing can be meant.
  */
 
-#include "core/base/str.h"
 #include "core/tree/keyset.h"
-#include "core/tree/node.h"
 
 /* Whether a text without quotes is the same scalar, but no string or null, in
  * YAML 1.1 and in YAML 1.2: then `*meant`. */

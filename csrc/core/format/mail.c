@@ -1,6 +1,5 @@
 /* core/format/mail.c - Formats of mail addresses. */
 
-#include "core/format/format.h"
 #include "core/format/parts.h"
 #include "core/format/standard.h"
 

@@ -1,7 +1,6 @@
 /* core/format/template.c - The format of URI templates (RFC 6570, section 2).
  */
 
-#include "core/format/parts.h"
 #include "core/format/standard.h"
 #include "core/format/uri.h"
 

@@ -2,7 +2,6 @@
 
 #include "core/format/uri.h"
 
-#include "core/format/format.h"
 #include "core/format/standard.h"
 
 /* ---- RFC 3986 ------------------------------------------------------------ */

@@ -3,7 +3,6 @@
  * (core/jsonrule/jsonrule.h). */
 
 #include "core/annotation/argument.h"
-#include "core/annotation/header.h"
 #include "core/jsonrule/jsonrule.h"
 #include "core/rule/rule.h"
 

@@ -3,7 +3,6 @@
 
 #include "core/fix/fix.h"
 #include "core/jsonschema/explain.h"
-#include "core/rule/rule.h"
 
 /* ---- quotes -------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
  * what alternatives describe (core/jsonschema/explain.h). */
 
 #include "core/jsonschema/explain.h"
-#include "core/rule/rule.h"
 
 /* ---- the nearest alternative ---------------------------------------------
  */

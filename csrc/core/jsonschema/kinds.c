@@ -6,7 +6,6 @@
 #include "core/tree/compare.h"
 #include "core/tree/number.h"
 #include "core/tree/seen.h"
-#include "core/type/regexp.h"
 
 /* ---- numbers and strings ------------------------------------------------- */
 

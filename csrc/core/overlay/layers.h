@@ -10,7 +10,6 @@
  * ys_layers_pending lists; then call ys_layers_apply. The result is `base`.
  */
 
-#include "core/annotation/annotation.h"
 #include "core/overlay/overlay.h"
 #include "core/yaml/parse.h"
 

@@ -6,7 +6,6 @@
  * to be sensitive (core/tree/sensitive.h).
  */
 
-#include "core/text/mask.h"
 #include "core/tree/node.h"
 
 /*

@@ -4,7 +4,6 @@
 /* core/print/masking_parts.h - What the source files of core/print/masking.h
  * share. */
 
-#include "core/text/mask.h"
 #include "core/tree/mark.h"
 #include "core/tree/sensitive.h"
 

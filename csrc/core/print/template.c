@@ -1,8 +1,6 @@
 /* core/print/template.c - fills the templates of core/print/message.h. */
 
 #include "core/print/message_parts.h"
-#include "core/text/excerpt.h"
-#include "core/text/mask.h"
 
 static void add_given(ys_buf *out, ys_str text, bool in_lines,
                       const ys_filling *filling) {

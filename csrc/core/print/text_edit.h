@@ -6,7 +6,6 @@
  * that it is about, for formats with such edits.
  */
 
-#include "core/text/mask.h"
 #include "core/tree/node.h"
 
 /* The text from `column` up to, but not including, `end_column` of the record's

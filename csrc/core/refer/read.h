@@ -4,7 +4,6 @@
 /* core/refer/read.h - reads the annotations `@schema/identity` and
  * `@schema/refers` (reference#references). */
 
-#include "core/annotation/annotation.h"
 #include "core/type/type.h"
 
 /* Reads two annotations, which may be NULL, into a field: that of their node,

@@ -2,7 +2,6 @@
 
 #include "core/base/pairs.h"
 #include "core/refer/follow.h"
-#include "core/refer/target.h"
 
 /* The maps around a field, the innermost first. */
 typedef struct around {

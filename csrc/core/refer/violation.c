@@ -3,7 +3,6 @@
 #include "core/fix/fix.h"
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
-#include "core/text/mask.h"
 
 /* ---- texts --------------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* core/rule/suits.c - Which kinds of values a named rule can hold for. */
 
-#include "core/annotation/vocabulary.h"
 #include "core/rule/parts.h"
 
 enum {

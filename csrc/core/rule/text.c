@@ -2,7 +2,6 @@
 
 #include "core/format/format.h"
 #include "core/rule/parts.h"
-#include "core/type/regexp.h"
 
 /* ---- starts_with, ends_with ---------------------------------------------- */
 

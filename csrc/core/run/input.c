@@ -1,8 +1,6 @@
 #include "core/run/input.h"
 
-#include "core/annotation/annotation.h"
 #include "core/check/sensitive.h"
-#include "core/tree/sensitive.h"
 
 #define NOT_PLAIN "may not stand here: the file must be plain YAML"
 

@@ -14,7 +14,6 @@
 #include "core/choose/refers.h"
 #include "core/compile/schema.h"
 #include "core/overlay/overlay.h"
-#include "core/yaml/parse.h"
 
 /* An input document. Its members are set when it is given and do not change. */
 typedef struct ys_run_document {

@@ -1,13 +1,10 @@
 /* core/run/take.c - Takes the inputs of a run. */
 
-#include "core/annotation/header.h"
 #include "core/check/sensitive.h"
 #include "core/check/text_keys.h"
 #include "core/json/read.h"
 #include "core/run/input.h"
 #include "core/run/run.h"
-#include "core/tree/mark.h"
-#include "core/tree/sensitive.h"
 
 static ys_status give(ys_run *run, const ys_run_document *given) {
   ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);

@@ -6,7 +6,6 @@
  * at fixed positions.
  */
 
-#include "core/base/memory.h"
 #include "core/base/str.h"
 
 typedef enum ys_kind {

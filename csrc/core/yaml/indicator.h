@@ -11,7 +11,6 @@
  */
 
 #include "core/event/event.h"
-#include "core/tree/mark.h"
 
 /* Whether the text has a `?` that libyaml could misread. */
 bool ys_indicator_likely(ys_str text);

@@ -1,7 +1,6 @@
 /* core/yaml/layout_leaf.c - the ranges and values of leaves, and what is before
  * contents. */
 
-#include "core/event/event.h"
 #include "core/scalar/scalar.h"
 #include "core/yaml/layout_build.h"
 

@@ -1,7 +1,6 @@
 #include "core/yaml/parse.h"
 
 #include "core/json/read.h"
-#include "core/yaml/indicator.h"
 #include "core/yaml/parser.h"
 
 /* A collection that is being read. */

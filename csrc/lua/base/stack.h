@@ -6,7 +6,6 @@
  * and errors of memory.
  */
 
-#include "core/base/base.h"
 #include "core/base/str.h"
 #include "lua/base/compat.h"
 

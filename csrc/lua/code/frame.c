@@ -4,11 +4,9 @@
 #include "core/tree/charge.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
-#include "lua/code/pending.h"
 #include "lua/code/template.h"
 #include "lua/limit/ceiling.h"
 #include "lua/value/export.h"
-#include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 typedef struct ysl_frame {

@@ -3,7 +3,6 @@
 #include "lua/base/stack.h"
 #include "lua/base/userdata.h"
 #include "lua/value/export.h"
-#include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 /* One call of a closure: what call_protected() is given. */

@@ -1,7 +1,6 @@
 #include "lua/code/pending.h"
 
 #include "lua/base/stack.h"
-#include "lua/base/userdata.h"
 #include "lua/value/origin.h"
 
 static ys_status collect(ys_arena *arena, ysl_pending *pending,

@@ -9,7 +9,6 @@
  * functions among the values go there, and get numbers from 1.
  */
 
-#include "core/annotation/annotation.h"
 #include "lua/base/owner.h"
 #include "lua/value/import.h"
 

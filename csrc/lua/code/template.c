@@ -1,6 +1,5 @@
 #include "lua/code/template.h"
 
-#include "core/compile/schema.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/text/source.h"

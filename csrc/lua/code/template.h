@@ -11,7 +11,6 @@
  */
 
 #include "core/yaml/template.h"
-#include "lua/base/owner.h"
 #include "lua/code/pending.h"
 
 typedef struct ysl_template {

@@ -1,6 +1,5 @@
 #include "lua/document/documents.h"
 
-#include "core/annotation/annotation.h"
 #include "core/tolerant/readable.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"

@@ -3,7 +3,6 @@
 #include "core/format/format.h"
 #include "core/print/message.h"
 #include "core/rule/rule.h"
-#include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 

@@ -2,8 +2,6 @@
 
 #include "lua/limit/ceiling.h"
 #include "lua/limit/hook.h"
-#include "lua/limit/meter.h"
-#include "lua/limit/meters.h"
 #include "lua/limit/strings.h"
 
 /*

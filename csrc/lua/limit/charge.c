@@ -1,7 +1,6 @@
 #include "lua/limit/charge.h"
 
 #include "lua/limit/hook.h"
-#include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 
 #include <time.h>

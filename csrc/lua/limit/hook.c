@@ -1,6 +1,5 @@
 #include "lua/limit/hook.h"
 
-#include "lua/base/userdata.h"
 
 /* Its address is where the hook finds the meters in the registry. */
 static char registry_key;

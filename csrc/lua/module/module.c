@@ -4,9 +4,7 @@
  * documents the module.
  */
 
-#include "core/text/mask.h"
 #include "lua/base/held.h"
-#include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/base/trace.h"
 #include "lua/code/frame.h"
@@ -24,9 +22,7 @@
 #include "lua/run/ledger.h"
 #include "lua/run/plan.h"
 #include "lua/run/pool.h"
-#include "lua/run/run.h"
 #include "lua/schema/acceptor.h"
-#include "lua/schema/schema.h"
 #include "lua/system/draft.h"
 #include "lua/system/folder.h"
 #include "lua/system/process.h"

@@ -10,7 +10,6 @@
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
-#include "lua/value/import.h"
 
 static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);

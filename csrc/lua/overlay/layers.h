@@ -5,7 +5,6 @@
  * core.layers() and the methods of layers. */
 
 #include "core/overlay/layers.h"
-#include "lua/base/owner.h"
 #include "lua/code/pending.h"
 
 /* The companion table holds the functions of the annotations, by number. */

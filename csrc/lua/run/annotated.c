@@ -3,8 +3,6 @@
 
 #include "core/check/sensitive.h"
 #include "core/print/emit.h"
-#include "core/rule/rule.h"
-#include "core/text/mask.h"
 #include "lua/base/stack.h"
 #include "lua/run/provenance.h"
 #include "lua/text/buffer.h"

@@ -1,13 +1,9 @@
 #include "lua/run/ask.h"
 
-#include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/code/host.h"
-#include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/run/run.h"
-#include "lua/value/export.h"
-#include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 /* ---- questions and answers ----------------------------------------------- */

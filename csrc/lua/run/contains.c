@@ -4,7 +4,6 @@
 #include "core/overlay/matcher.h"
 #include "lua/base/stack.h"
 #include "lua/run/run.h"
-#include "lua/value/import.h"
 
 /* Keys of the value are compared as those of the document are: with strings
  * where the schema declares the map. */

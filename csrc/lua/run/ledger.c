@@ -5,7 +5,6 @@
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/run/plan.h"
-#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
 typedef struct ud {

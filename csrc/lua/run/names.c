@@ -1,6 +1,5 @@
 #include "lua/run/names.h"
 
-#include "core/refer/names.h"
 #include "core/refer/target.h"
 #include "lua/base/stack.h"
 #include "lua/run/run.h"

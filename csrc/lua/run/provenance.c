@@ -2,13 +2,8 @@
 
 #include "core/print/emit.h"
 #include "core/provenance/mask.h"
-#include "core/provenance/provenance.h"
-#include "core/rule/rule.h"
-#include "core/text/mask.h"
-#include "core/type/refers.h"
 #include "lua/base/stack.h"
 #include "lua/text/buffer.h"
-#include "lua/value/export.h"
 
 /* The state of a report on origins. A buffer for texts is at stack index 2, and
  * at 3 a table that has, by the number of a source, the part of a flag before

@@ -21,9 +21,6 @@
 #include "lua/schema/argument.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
-#include "lua/value/export.h"
-#include "lua/value/import.h"
-#include "lua/value/names.h"
 
 #include <limits.h>
 

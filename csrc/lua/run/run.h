@@ -14,8 +14,6 @@
  */
 
 #include "core/run/run.h"
-#include "lua/base/owner.h"
-#include "lua/code/pending.h"
 #include "lua/schema/schema.h"
 
 /* The verdicts of ys_verdict, and those about a default. They begin at 1,

@@ -3,7 +3,6 @@
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/run/ask.h"
-#include "lua/run/run.h"
 
 enum {
   SCHEMA = 1,

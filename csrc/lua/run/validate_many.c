@@ -1,7 +1,6 @@
 #include "lua/run/validate_many.h"
 
 #include "core/run/apart.h"
-#include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/run/plan.h"
 #include "lua/run/validate.h"

@@ -1,7 +1,6 @@
 #include "lua/schema/acceptor.h"
 
 #include "core/annotation/copy.h"
-#include "core/jsonschema/accept.h"
 #include "core/metaschema/metaschema.h"
 #include "core/yaml/parse.h"
 #include "lua/base/owner.h"

@@ -4,7 +4,6 @@
 #include "lua/base/stack.h"
 #include "lua/schema/json_schema.h"
 #include "lua/schema/schema.h"
-#include "lua/value/export.h"
 
 /* The keywords that say something to people who write a value. */
 static const char *const KEYWORDS[] = {"title",

@@ -1,7 +1,6 @@
 #include "lua/schema/argument.h"
 
 #include "core/annotation/copy.h"
-#include "lua/base/owner.h"
 #include "lua/schema/schema.h"
 
 /* Takes the functions of the schema at the top of the stack. They follow those

@@ -1,7 +1,6 @@
 #include "lua/schema/coverage.h"
 
 #include "core/print/emit.h"
-#include "core/type/choice.h"
 #include "lua/base/stack.h"
 #include "lua/schema/schema.h"
 #include "lua/text/buffer.h"

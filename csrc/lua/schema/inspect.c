@@ -3,13 +3,11 @@
 #include "core/export/describe.h"
 #include "core/export/schema.h"
 #include "core/print/emit.h"
-#include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/document/format.h"
 #include "lua/schema/schema.h"
 #include "lua/text/buffer.h"
-#include "lua/value/export.h"
 
 typedef enum format {
   AS_YAML,

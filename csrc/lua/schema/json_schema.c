@@ -1,7 +1,5 @@
 #include "lua/schema/json_schema.h"
 
-#include "core/jsonschema/report.h"
-#include "lua/base/stack.h"
 #include "lua/schema/schema.h"
 #include "lua/text/line.h"
 #include "lua/text/source.h"

@@ -2,7 +2,6 @@
 
 #include "core/export/facts.h"
 #include "core/print/emit.h"
-#include "core/rule/rule.h"
 #include "core/type/choice.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
@@ -11,7 +10,6 @@
 #include "lua/schema/schema.h"
 #include "lua/schema/text_tests.h"
 #include "lua/text/buffer.h"
-#include "lua/value/export.h"
 
 /*
  * The tables of fields are filled one after the other, so the depth of a schema

@@ -2,7 +2,6 @@
 
 #include "core/refer/resolve.h"
 #include "core/refer/target.h"
-#include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/schema/schema.h"

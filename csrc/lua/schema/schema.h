@@ -15,13 +15,9 @@
  *   YSL_SETTINGS  the options of the schema (lua/code/host.h)
  */
 
-#include "core/compile/schema.h"
 #include "core/coverage/coverage.h"
-#include "core/jsonschema/accept.h"
-#include "lua/base/owner.h"
 #include "lua/code/pending.h"
 #include "lua/value/export.h"
-#include "lua/value/names.h"
 
 typedef struct ysl_schema {
   ysl_owner owner;

@@ -1,8 +1,6 @@
 #include "lua/schema/text_tests.h"
 
 #include "core/format/format.h"
-#include "core/rule/rule.h"
-#include "core/type/selector.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/schema.h"

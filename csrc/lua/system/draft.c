@@ -5,7 +5,6 @@
 
 #include "lua/base/stack.h"
 #include "lua/system/replacement.h"
-#include "lua/system/undo.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 /* lua/text/line.h - the lines of a text that is read piece by piece. */
 
-#include "core/base/str.h"
 #include "lua/base/stack.h"
 
 /* The offset of the byte whose number is at a stack index. Throws when the text

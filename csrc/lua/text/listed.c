@@ -1,7 +1,6 @@
 #include "lua/text/listed.h"
 
 #include "lua/base/stack.h"
-#include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
 
 /* The different names that were found in a text. */

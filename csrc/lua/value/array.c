@@ -1,4 +1,3 @@
-#include "lua/value/walk.h"
 
 #include "lua/value/entries.h"
 #include "lua/value/key.h"

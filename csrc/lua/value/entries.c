@@ -1,9 +1,7 @@
 #include "lua/value/entries.h"
 
 #include "core/type/fields.h"
-#include "lua/value/import.h"
 #include "lua/value/key.h"
-#include "lua/value/names.h"
 #include "lua/value/sort.h"
 
 /* ---- the entries of a table ---------------------------------------------- */

@@ -1,11 +1,9 @@
 #include "lua/value/import.h"
 
 #include "core/tree/charge.h"
-#include "core/type/fields.h"
 #include "lua/base/stack.h"
 #include "lua/base/userdata.h"
 #include "lua/value/origin.h"
-#include "lua/value/style.h"
 #include "lua/value/walk.h"
 
 /* ---- problems ------------------------------------------------------------ */

@@ -1,6 +1,5 @@
 #include "lua/value/origin.h"
 
-#include "core/annotation/annotation.h"
 #include "lua/base/userdata.h"
 #include "lua/value/key.h"
 

@@ -12,7 +12,6 @@
 
 #include "core/check/check.h"
 #include "core/check/whole.h"
-#include "lua/value/import.h"
 #include "lua/value/style.h"
 
 /* The field that the schema has for a place. */
