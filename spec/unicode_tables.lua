@@ -17,10 +17,10 @@ local function lines_of(name)
 end
 
 -- Writes a header of the core.
-local function write(path, guard, comment, body)
+local function write(path, comment, body)
   local file = assert(io.open("csrc/core/" .. path, "w"))
-  file:write(("#ifndef %s\n#define %s\n\n/* core/%s - %s\n * Made by spec/unicode_tables.lua. */\n\n%s\n#endif\n")
-    :format(guard, guard, path, comment, body))
+  file:write(("#pragma once\n\n/* core/%s - %s\n * Made by spec/unicode_tables.lua. */\n\n%s")
+    :format(path, comment, body))
   file:close()
 end
 
@@ -45,7 +45,7 @@ local function script_names()
       if word ~= words[#words] and word ~= "Katakana_Or_Hiragana" and word ~= "Hrkt" then words[#words + 1] = word end
     end
   end
-  write("pattern/script_names.h", "YS_PATTERN_SCRIPT_NAMES_H", "The names of Unicode's scripts.",
+  write("pattern/script_names.h", "The names of Unicode's scripts.",
     "static const char ys_script_names[] =\n" .. c_words(words) .. ";\n")
 end
 
@@ -182,7 +182,7 @@ local function idn_table()
     end
   end
   assert(#kinds <= 256)
-  write("format/idn_table.h", "YS_FORMAT_IDN_TABLE_H", "Code points of international labels (RFC 5892).",
+  write("format/idn_table.h", "Code points of international labels (RFC 5892).",
     "/* clang-format off */\n\n"
     .. "/* Each range: its first code point, times 2048, and its length less 1. */\n"
     .. c_array("uint32_t ys_idn_ranges", "0x%x", ranges)

@@ -1,5 +1,4 @@
-#ifndef YS_ACROSS_LEDGER_H
-#define YS_ACROSS_LEDGER_H
+#pragma once
 
 /*
  * core/across/ledger.h - Compares the names and references of many documents.
@@ -99,5 +98,3 @@ bool ys_ledger_next_name(const ys_ledger *ledger, uint32_t group, size_t *at,
  * one; "": none is near, or too many were compared before. */
 ys_str ys_ledger_nearest(ys_ledger *ledger, const ys_plan_rule *rule,
                          ys_str text);
-
-#endif

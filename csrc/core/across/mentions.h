@@ -1,5 +1,4 @@
-#ifndef YS_ACROSS_MENTIONS_H
-#define YS_ACROSS_MENTIONS_H
+#pragma once
 
 /*
  * core/across/mentions.h - The texts of documents for others: how they are
@@ -70,5 +69,3 @@ void ys_mentions_write_details(ys_buf *buf, const ys_mentions_details *details);
 
 /* False: it is no text of details. */
 bool ys_mentions_read_details(ys_str text, ys_mentions_details *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ACROSS_PLAN_H
-#define YS_ACROSS_PLAN_H
+#pragma once
 
 /*
  * core/across/plan.h - Which names documents give to others, and what decides
@@ -62,5 +61,3 @@ uint32_t *ys_plan_new_targets(ys_plan *plan, ys_plan_rule *rule,
 /* The rule of a member with this number, or NULL. */
 const ys_plan_rule *ys_plan_find(const ys_plan *plan, uint64_t member,
                                  uint64_t number);
-
-#endif

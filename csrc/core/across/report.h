@@ -1,5 +1,4 @@
-#ifndef YS_ACROSS_REPORT_H
-#define YS_ACROSS_REPORT_H
+#pragma once
 
 /* core/across/report.h - records what is wrong about the references and
  * identities of a document (reference#references). */
@@ -19,5 +18,3 @@ typedef struct ys_across_report {
 ys_status ys_across_record(ys_ledger *ledger,
                            const ys_ledger_document *document,
                            const ys_across_report *report);
-
-#endif

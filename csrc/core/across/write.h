@@ -1,5 +1,4 @@
-#ifndef YS_ACROSS_WRITE_H
-#define YS_ACROSS_WRITE_H
+#pragma once
 
 /* core/across/write.h - writes what a document says to others
  * (reference#references). */
@@ -26,5 +25,3 @@ typedef struct ys_mentions_out {
 /* `file` is the name of the document's file. The only failure is YS_NOMEM. */
 ys_status ys_mentions_write(const ys_mentions_source *document, ys_str file,
                             ys_mentions_out *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_ANNOTATION_H
-#define YS_ANNOTATION_ANNOTATION_H
+#pragma once
 
 /*
  * core/annotation/annotation.h - annotations as written: `#@name args`.
@@ -115,5 +114,3 @@ ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
 /* Lists the pending annotations of all slots of a list. */
 ys_status ys_annot_all_pending(ys_arena *arena, const ys_slots *list,
                                ys_pending **out);
-
-#endif

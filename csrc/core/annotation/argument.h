@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_ARGUMENT_H
-#define YS_ANNOTATION_ARGUMENT_H
+#pragma once
 
 /*
  * core/annotation/argument.h - checks the form of an annotation's arguments:
@@ -47,5 +46,3 @@ ys_status ys_argument_none(ys_space *space, const ys_annot *annot, ys_str hint);
 /* Makes a text with a number in front: "2 values". */
 ys_status ys_argument_count(ys_arena *arena, uint32_t count, const char *what,
                             ys_str *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_COPY_H
-#define YS_ANNOTATION_COPY_H
+#pragma once
 
 /*
  * core/annotation/copy.h - copies the tree of one schema into another schema,
@@ -21,5 +20,3 @@
 ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
                             const ys_slot *slot, uint32_t closures,
                             ys_slot *out);
-
-#endif

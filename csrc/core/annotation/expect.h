@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_EXPECT_H
-#define YS_ANNOTATION_EXPECT_H
+#pragma once
 
 /*
  * core/annotation/expect.h - checks how many matches an annotation expects
@@ -40,5 +39,3 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most);
  * sentence that says why not, or to "" if it does. */
 ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
                           ys_str annotation, ys_str keyword, ys_str *problem);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_FAMILIAR_H
-#define YS_ANNOTATION_FAMILIAR_H
+#pragma once
 
 /* core/annotation/familiar.h - maps the words of JSON Schema, OpenAPI, ytt and
  * other tools to the annotations of yschema, for hints. */
@@ -14,5 +13,3 @@ ys_str ys_familiar_annotation(ys_str word);
 /* Returns what stands for a keyword argument of @schema/validation: another
  * one, or an annotation, with `@`; or "". */
 ys_str ys_familiar_argument(ys_str word);
-
-#endif

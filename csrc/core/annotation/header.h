@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_HEADER_H
-#define YS_ANNOTATION_HEADER_H
+#pragma once
 
 /*
  * core/annotation/header.h - finds the annotation that makes a document a
@@ -42,5 +41,3 @@ ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited);
  * values. It is skipped with a warning.
  */
 ys_status ys_header_take(ys_space *space, ys_slots *documents, ys_slot **out);
-
-#endif

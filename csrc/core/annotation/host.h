@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_HOST_H
-#define YS_ANNOTATION_HOST_H
+#pragma once
 
 /*
  * core/annotation/host.h - the only interface through which the core calls its
@@ -62,5 +61,3 @@ ys_status ys_host_call_pair(const ys_host *host, ys_space *space,
 
 /* Gives the number that all closures of the same function share. */
 uint32_t ys_host_first(const ys_host *host, uint32_t closure);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_LITERAL_H
-#define YS_ANNOTATION_LITERAL_H
+#pragma once
 
 /*
  * core/annotation/literal.h - the fast path for annotation arguments
@@ -22,5 +21,3 @@
  * is YS_NOMEM.
  */
 ys_status ys_literal_arguments(ys_space *space, ys_annot *annot);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_LITERAL_PARTS_H
-#define YS_ANNOTATION_LITERAL_PARTS_H
+#pragma once
 
 /*
  * core/annotation/literal_parts.h - the reader of literals, shared by the files
@@ -68,5 +67,3 @@ bool ys_literal_text(ys_literal_reader *r, bool raw, ys_str *out);
 
 /* Reads a number with its sign and the blanks after it. */
 bool ys_literal_number(ys_literal_reader *r, ys_slot *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_ANNOTATION_VOCABULARY_H
-#define YS_ANNOTATION_VOCABULARY_H
+#pragma once
 
 /*
  * core/annotation/vocabulary.h - the table of all known annotations: their
@@ -152,5 +151,3 @@ ys_str ys_vocab_nearest(ys_str name);
 
 /* Returns a set of places as words: "documents, map items". */
 ys_str ys_vocab_places(unsigned places);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_ASCII_H
-#define YS_BASE_ASCII_H
+#pragma once
 
 /* core/base/ascii.h - Classes of characters of ASCII, whatever the locale. */
 
@@ -28,5 +27,3 @@ static inline unsigned ys_hex_digit(char c) {
   c = ys_lower(c);
   return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10) : 16;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_BASE_H
-#define YS_BASE_BASE_H
+#pragma once
 
 /* core/base/base.h - the basic types and macros that every other file uses. */
 
@@ -97,5 +96,3 @@ typedef struct ys_limits {
  * 2,000,000 nodes from defaults, overlays and functions. */
 #define YS_DEFAULT_LIMITS                                                      \
   ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000, 0})
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_BIG_H
-#define YS_BASE_BIG_H
+#pragma once
 
 /*
  * core/base/big.h - natural numbers of up to 4096 bits.
@@ -42,5 +41,3 @@ enum { YS_BIG_DIGITS = 1234 };
 
 /* Writes all decimal digits; n is 0 afterwards. Returns their number. */
 size_t ys_big_write(ys_big *n, char *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_BLOCK_H
-#define YS_BASE_BLOCK_H
+#pragma once
 
 /*
  * core/base/block.h - sixteen bytes of a text, compared at once by SSE2 or
@@ -83,6 +82,4 @@ static inline unsigned ys_block_first(ys_block result) {
 
 #else
 #define YS_HAS_BLOCKS 0
-#endif
-
 #endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_BYTES_H
-#define YS_BASE_BYTES_H
+#pragma once
 
 /*
  * core/base/bytes.h - skips the bytes of a string that need no attention in
@@ -71,5 +70,3 @@ static inline bool ys_bytes_equal(const char *a, const char *b, size_t size) {
   memcpy(&y, b + size - 8, sizeof y);
   return x == y;
 }
-
-#endif

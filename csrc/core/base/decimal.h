@@ -1,5 +1,4 @@
-#ifndef YS_BASE_DECIMAL_H
-#define YS_BASE_DECIMAL_H
+#pragma once
 
 /*
  * core/base/decimal.h - decimals of any size, as they are written.
@@ -62,5 +61,3 @@ typedef enum ys_division {
  * YS_NOMEM. */
 ys_status ys_decimal_divide(ys_memory memory, const ys_decimal *number,
                             const ys_decimal *divisor, ys_division *out);
-
-#endif

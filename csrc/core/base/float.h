@@ -1,5 +1,4 @@
-#ifndef YS_BASE_FLOAT_H
-#define YS_BASE_FLOAT_H
+#pragma once
 
 /*
  * core/base/float.h - doubles as decimals, exactly and whatever the locale.
@@ -25,5 +24,3 @@ enum { YS_FLOAT_SPELLED = 320 };
  * exactly: the one with the fewest digits, and from 2^53 on, where all doubles
  * are whole, all of its digits. Returns their number. */
 size_t ys_float_spell(double number, char *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_MEMORY_H
-#define YS_BASE_MEMORY_H
+#pragma once
 
 /*
  * core/base/memory.h - memory: one allocator function and one arena per owner.
@@ -112,5 +111,3 @@ static inline size_t ys_hash_pair(const void *a, const void *b) {
                      (uint64_t)(uintptr_t)b * UINT64_C(0xC2B2AE3D27D4EB4F);
   return (size_t)(h ^ h >> 32);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_PAGES_H
-#define YS_BASE_PAGES_H
+#pragma once
 
 /*
  * core/base/pages.h - asks the system for huge pages for large blocks.
@@ -16,5 +15,3 @@
  * not change. The call costs next to nothing for blocks that are too small to
  * profit. */
 void ys_pages_advise(void *block, size_t size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_PAIRS_H
-#define YS_BASE_PAIRS_H
+#pragma once
 
 /* core/base/pairs.h - A table that finds something by two addresses. */
 
@@ -46,5 +45,3 @@ static inline void ys_memo_release(ys_memo *memo) {
   ys_arena_release(&memo->arena);
   memo->pairs = (ys_pairs){0};
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_POOL_H
-#define YS_BASE_POOL_H
+#pragma once
 
 /*
  * core/base/pool.h - keeps the large blocks of finished runs for the next ones.
@@ -40,5 +39,3 @@ ys_memory ys_pool_memory(ys_pool *pool);
 /* Frees the kept blocks. Afterwards the pool keeps nothing, but blocks that
  * were allocated from it may still be returned to it. */
 void ys_pool_close(ys_pool *pool);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_BASE_STR_H
-#define YS_BASE_STR_H
+#pragma once
 
 /* core/base/str.h - byte strings, hashes, UTF-8, a growing buffer, and the
  * search for the nearest name ("did you mean"). */
@@ -153,5 +152,3 @@ bool ys_nearest_is_sure(const ys_nearest *nearest);
  * that are swapped, or by a letter that is written twice.
  */
 bool ys_nearest_is_misspelt(const ys_nearest *nearest);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_APPLY_RENAMES_H
-#define YS_CHECK_APPLY_RENAMES_H
+#pragma once
 
 /*
  * core/check/apply_renames.h - finishes the move of a value from its old name
@@ -24,5 +23,3 @@ ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_skips skips,
 /* Takes everything in a copy of a value, to validate what it would be: nothing
  * is recorded, and a value that cannot be converted counts as one that fits. */
 ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_CHECK_H
-#define YS_CHECK_CHECK_H
+#pragma once
 
 /*
  * core/check/check.h - Checks whether a partial document fits its type.
@@ -90,5 +89,3 @@ ys_status ys_check_selected(ys_space *space, const ys_typed *value,
  * `why`. The slot is not flagged. */
 ys_status ys_check_report(ys_space *space, const ys_typed *value,
                           ys_str expected, ys_str why);
-
-#endif

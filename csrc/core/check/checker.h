@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_CHECKER_H
-#define YS_CHECK_CHECKER_H
+#pragma once
 
 /* core/check/checker.h - What the source files of core/check/check.h share: the
  * state of a check, its parts and its records. */
@@ -143,5 +142,3 @@ ys_status ys_check_invalid_count(ys_checker *c, const ys_field *field,
 /* Records that the function of a field's count failed. */
 ys_status ys_check_no_count(ys_checker *c, const ys_field *field,
                             ys_str problem, const ys_path *path);
-
-#endif

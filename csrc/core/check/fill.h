@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_FILL_H
-#define YS_CHECK_FILL_H
+#pragma once
 
 /*
  * core/check/fill.h - Adds defaults: whole ones, and those for values that a
@@ -58,5 +57,3 @@ ys_status ys_fill_ordered(ys_space *space, const ys_field *field,
  * (reference#sources-end-complete), at the cost of walking `given` only. */
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_FIX_H
-#define YS_CHECK_FIX_H
+#pragma once
 
 /*
  * core/check/fix.h - makes the fixes of records: what corrects a violation,
@@ -12,5 +11,3 @@
 /* The only value that a rule of the field allows whatever the conditions, or
  * NULL. */
 const ys_slot *ys_fixed_value(const ys_field *field);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_GUIDE_H
-#define YS_CHECK_GUIDE_H
+#pragma once
 
 /* core/check/guide.h - The guide (core/overlay/merger.h) for merges onto values
  * of a schema. Its types are fields. */
@@ -7,5 +6,3 @@
 #include "core/overlay/merger.h"
 
 extern const ys_guide ys_field_guide;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_NEAREST_H
-#define YS_CHECK_NEAREST_H
+#pragma once
 
 /*
  * core/check/nearest.h - finds the alternative that was probably meant for a
@@ -44,5 +43,3 @@ ys_status ys_nearest_report_merged(ys_space *space, const ys_typed *value,
 /* Like ys_nearest_find(), but looks only for a key with a fixed value. */
 bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
                        ys_nearest_choice *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_RENAME_H
-#define YS_CHECK_RENAME_H
+#pragma once
 
 /* core/check/rename.h - Takes values that are given under the old name of a key
  * (reference#renamed). */
@@ -26,5 +25,3 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
 ys_status ys_rename(ys_space *space, const ys_field *root,
                     const ys_renamed *from_root, ys_slot *earlier,
                     ys_slot *document, bool *moved);
-
-#endif

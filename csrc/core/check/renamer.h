@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_RENAMER_H
-#define YS_CHECK_RENAMER_H
+#pragma once
 
 /* core/check/renamer.h - What the source files of core/check/rename.h share:
  * the state of the walk through a document, and the move of one value. */
@@ -50,5 +49,3 @@ ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot);
 /* Takes what is given under one old name. `map` is where its path begins. */
 ys_status ys_renamer_take(ys_renamer *r, const ys_renamed *renamed,
                           ys_slot *map, const ys_path *path);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_SENSITIVE_H
-#define YS_CHECK_SENSITIVE_H
+#pragma once
 
 /*
  * core/check/sensitive.h - notes the sensitive parts of a value
@@ -42,5 +41,3 @@ ys_status ys_sensitive_note_unread(ys_space *space);
  * space of the data. The only failure is YS_NOMEM.
  */
 ys_mask_path ys_sensitive_path;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_TEXT_KEYS_H
-#define YS_CHECK_TEXT_KEYS_H
+#pragma once
 
 /*
  * core/check/text_keys.h - Makes strings of the keys of maps that the schema
@@ -15,5 +14,3 @@
 /* Does so for a value and everything below it. YS_INVALID: two keys of a map
  * became the same; there are records. */
 ys_status ys_text_keys(ys_space *space, const ys_field *field, ys_slot *slot);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_TYPED_H
-#define YS_CHECK_TYPED_H
+#pragma once
 
 /* core/check/typed.h - What a check, a choice or a validation is about. */
 
@@ -18,5 +17,3 @@ static inline ys_typed ys_typed_alternative(const ys_typed *value,
   return (ys_typed){&value->field->choice->alternatives[index], value->slot,
                     value->path};
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHECK_WHOLE_H
-#define YS_CHECK_WHOLE_H
+#pragma once
 
 /*
  * core/check/whole.h - Converts whole numbers, and empty tables of Lua, to the
@@ -51,5 +50,3 @@ static inline void ys_whole_fit(const ys_field *field, ys_slot *slot) {
  * choices below are not converted. */
 ys_status ys_numbers_fit(ys_space *space, const ys_field *const *fields,
                          uint32_t count, ys_slot *slot);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_CERTAIN_H
-#define YS_CHOOSE_CERTAIN_H
+#pragma once
 
 /* core/choose/certain.h - values that certainly satisfy all their rules, which
  * most do: a validation needs not visit them. */
@@ -57,5 +56,3 @@ static inline ys_slot *ys_skip_certain(const ys_field *field, ys_slot *child,
   }
   return NULL;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_CHOOSE_H
-#define YS_CHOOSE_CHOOSE_H
+#pragma once
 
 /*
  * core/choose/choose.h - Finds the alternatives that the values of a merged
@@ -76,5 +75,3 @@ ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer);
 
 /* Gives the path of the slot that the last question is about. */
 ys_status ys_chooser_path(ys_chooser *chooser, ys_str *out);
-
-#endif

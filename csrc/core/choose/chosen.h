@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_CHOSEN_H
-#define YS_CHOOSE_CHOSEN_H
+#pragma once
 
 /* core/choose/chosen.h - remembers which alternatives values hold, because a
  * reference counts in the alternative that holds (reference#references). */
@@ -23,5 +22,3 @@ ys_status ys_chosen_set(ys_chooser *c, const ys_typed *value,
  * type is taken. */
 ys_status ys_chosen_find(const ys_chooser *c, const ys_typed *value,
                          ys_range *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_DEFAULTS_H
-#define YS_CHOOSE_DEFAULTS_H
+#pragma once
 
 /*
  * core/choose/defaults.h - The defaults that closures give, during one run.
@@ -44,5 +43,3 @@ void ys_defaults_ask(ys_defaults *defaults, uint32_t closure,
  * with the message of its failure and the calls that led to it. */
 ys_status ys_defaults_take(ys_defaults *defaults, ys_slot *value,
                            ys_str problem, ys_str calls);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_KNOWN_H
-#define YS_CHOOSE_KNOWN_H
+#pragma once
 
 /*
  * core/choose/known.h - Remembers the results of trials inside other trials.
@@ -42,5 +41,3 @@ void ys_known_release(ys_chooser *c);
  * YS_INVALID: there are more, which is recorded. */
 ys_status ys_known_charge(ys_chooser *c, const ys_choice *choice,
                           const ys_stop *above, const ys_slot *slot);
-
-#endif

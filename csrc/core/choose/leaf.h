@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_LEAF_H
-#define YS_CHOOSE_LEAF_H
+#pragma once
 
 /*
  * core/choose/leaf.h - Records the parts of a value that a JSON Schema or an
@@ -28,5 +27,3 @@ ys_status ys_leaves_by_json(ys_space *space, ys_diags *found,
 /* The same for its rules `json_schema`, and for parts of it that are not
  * reported yet. */
 ys_status ys_leaves_by_rules(const ys_leaf_owner *owner, ys_reported *reported);
-
-#endif

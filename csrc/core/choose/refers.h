@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_REFERS_H
-#define YS_CHOOSE_REFERS_H
+#pragma once
 
 /*
  * core/choose/refers.h - Looks up the references of a final document, and
@@ -50,5 +49,3 @@ ys_status ys_referrer_answer(ys_referrer *referrer, const ys_answer *answer);
 
 /* Gives the path of the slot that the last question is about. */
 ys_status ys_referrer_path(const ys_referrer *referrer, ys_str *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_RELEVANT_H
-#define YS_CHOOSE_RELEVANT_H
+#pragma once
 
 /*
  * core/choose/relevant.h - Finds the defaults that a verdict depends on.
@@ -14,5 +13,3 @@
 /* Sets the members about relevant defaults of all map types of a compiled
  * schema, once. */
 ys_status ys_relevant_find(ys_schema *schema);
-
-#endif

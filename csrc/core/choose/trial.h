@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_TRIAL_H
-#define YS_CHOOSE_TRIAL_H
+#pragma once
 
 /* core/choose/trial.h - What the source files of core/choose/choose.h share:
  * the trial of alternatives for one value. */
@@ -189,5 +188,3 @@ bool ys_trial_shares_numbers(const ys_stop *stop);
  * stays one if an alternative that fits wants it. */
 ys_status ys_trial_share_numbers(ys_space *space, const ys_trial *t,
                                  ys_slot *slot);
-
-#endif

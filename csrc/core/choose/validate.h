@@ -1,5 +1,4 @@
-#ifndef YS_CHOOSE_VALIDATE_H
-#define YS_CHOOSE_VALIDATE_H
+#pragma once
 
 /*
  * core/choose/validate.h - Runs the rules over a final document, in their order
@@ -94,5 +93,3 @@ ys_status ys_validator_answer(ys_validator *validator, const ys_answer *answer);
 
 /* Gives the path of the slot that the last question is about. */
 ys_status ys_validator_path(const ys_validator *v, ys_str *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_COMPILE_H
-#define YS_COMPILE_COMPILE_H
+#pragma once
 
 /* core/compile/compile.h - Compiles an annotated tree to fields. The tree is an
  * example of the values that it describes. */
@@ -34,5 +33,3 @@ typedef struct ys_compiling {
   struct ys_later *later, *last_later;
   bool stuck; /* what waits now would wait forever, so it is an error */
 } ys_compiling;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_COMPILER_H
-#define YS_COMPILE_COMPILER_H
+#pragma once
 
 /*
  * core/compile/compiler.h - What the source files of core/compile/compile.h
@@ -174,5 +173,3 @@ ys_status ys_compile_free_map(ys_compiling *c, ys_field *field);
  * (core/compile/choice.c). */
 ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
                             ys_field *field);
-
-#endif

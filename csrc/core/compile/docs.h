@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_DOCS_H
-#define YS_COMPILE_DOCS_H
+#pragma once
 
 /* core/compile/docs.h - Reads the annotations that document a field: title,
  * desc, examples, deprecated (reference#documentation). */
@@ -23,5 +22,3 @@ ys_status ys_docs_add(ys_space *space, const ys_docs *below, ys_field *field);
 /* Checks the field's examples against its type. Examples are not completed with
  * defaults. */
 ys_status ys_docs_check(ys_space *space, const ys_field *field);
-
-#endif

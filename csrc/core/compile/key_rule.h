@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_KEY_RULE_H
-#define YS_COMPILE_KEY_RULE_H
+#pragma once
 
 /* core/compile/key_rule.h - Reads the annotations about the key of a map item:
  * `@schema/key`, `@schema/any-key`, `@schema/key-may-be-present`
@@ -23,5 +22,3 @@ bool ys_key_rule_is_open(const ys_annot *annot);
  * the only failure is YS_NOMEM. */
 ys_status ys_key_rule_read(ys_space *space, const ys_annot *annot,
                            ys_key_rule *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_RENAMED_H
-#define YS_COMPILE_RENAMED_H
+#pragma once
 
 /* core/compile/renamed.h - Reads `@schema/renamed`: the old names of a key
  * (reference#renamed). */
@@ -16,5 +15,3 @@ ys_status ys_renamed_read(ys_space *space, const ys_schema_words *words,
  * is that of two keys; errors were recorded. */
 ys_status ys_renamed_resolve(ys_space *space, ys_field *root,
                              ys_renamed **from_root);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_REQUIRED_H
-#define YS_COMPILE_REQUIRED_H
+#pragma once
 
 /* core/compile/required.h - reads `@schema/required`: keys that are required
  * (reference#required). */
@@ -14,5 +13,3 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
 /* Notes which required keys below `field` are given by its default `value`,
  * outside of arrays. NULL: a function gives it, and may give all of them. */
 void ys_required_preset(ys_field *field, const ys_slot *value);
-
-#endif

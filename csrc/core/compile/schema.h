@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_SCHEMA_H
-#define YS_COMPILE_SCHEMA_H
+#pragma once
 
 /*
  * core/compile/schema.h - Compiles schema texts to a schema.
@@ -89,5 +88,3 @@ ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
  * overlay annotations; NULL: there are none. YS_INVALID: every error that could
  * be found was recorded. */
 ys_status ys_schema_compile(ys_schema *schema, const ys_host *host);
-
-#endif

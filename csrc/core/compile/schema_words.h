@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_SCHEMA_WORDS_H
-#define YS_COMPILE_SCHEMA_WORDS_H
+#pragma once
 
 /*
  * core/compile/schema_words.h - Reads the annotations of one schema node into a
@@ -42,5 +41,3 @@ bool ys_schema_words_about_key(const ys_annot *annot);
 /* Records that two annotations exclude each other, unless one is NULL. */
 ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
                                   const ys_annot *other);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_SENSITIVE_H
-#define YS_COMPILE_SENSITIVE_H
+#pragma once
 
 /* core/compile/sensitive.h - Compiles @schema/sensitive. */
 
@@ -21,5 +20,3 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
  */
 ys_status ys_compile_mask(ys_compiling *c, const ys_field *root,
                           const ys_slot *document);
-
-#endif

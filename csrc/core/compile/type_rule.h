@@ -1,5 +1,4 @@
-#ifndef YS_COMPILE_TYPE_RULE_H
-#define YS_COMPILE_TYPE_RULE_H
+#pragma once
 
 /* core/compile/type_rule.h - Reads `@schema/type` (reference#types-by-name). */
 
@@ -16,5 +15,3 @@ typedef struct ys_type_rule {
  * recorded and the annotation has no effect. The only failure is YS_NOMEM. */
 ys_status ys_type_rule_read(ys_space *space, const ys_annot *annot,
                             ys_type_rule *out);
-
-#endif

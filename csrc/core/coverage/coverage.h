@@ -1,5 +1,4 @@
-#ifndef YS_COVERAGE_COVERAGE_H
-#define YS_COVERAGE_COVERAGE_H
+#pragma once
 
 /*
  * core/coverage/coverage.h - Which small changes of a schema a run would
@@ -115,5 +114,3 @@ bool ys_coverage_when(const ys_space *space, const ys_validation *validation,
 /* Gives the argument of a rule moved by one, so that the rule accepts more or
  * less. False: it is no bound that can be moved. */
 bool ys_coverage_moved(const ys_rule *rule, ys_change change, ys_slot *out);
-
-#endif

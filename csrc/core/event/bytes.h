@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_BYTES_H
-#define YS_EVENT_BYTES_H
+#pragma once
 
 /*
  * core/event/bytes.h - searches a text many bytes at a time: in blocks of
@@ -15,5 +14,3 @@ bool ys_bytes_are_common(const char *text, size_t size);
 
 /* Returns the first line feed, tab, `:` or `#`, or `end` if there is none. */
 const char *ys_bytes_find_plain_end(const char *at, const char *end);
-
-#endif

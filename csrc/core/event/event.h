@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_EVENT_H
-#define YS_EVENT_EVENT_H
+#pragma once
 
 /*
  * core/event/event.h - one step of reading a YAML text: the begin or end of a
@@ -51,5 +50,3 @@ typedef struct ys_event {
 static inline bool ys_event_has_properties(const ys_event *event) {
   return event->anchor.ptr != NULL || event->tag.ptr != NULL;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_SCAN_H
-#define YS_EVENT_SCAN_H
+#pragma once
 
 /*
  * core/event/scan.h - a fast reader of the common part of YAML.
@@ -56,5 +55,3 @@ void ys_scan_close(ys_scanner *scanner);
 /* Reads the next event. YS_INVALID without a record means that this reader
  * cannot read the text. */
 ys_status ys_scan_next(ys_scanner *scanner, ys_event *event);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_SCANNER_H
-#define YS_EVENT_SCANNER_H
+#pragma once
 
 /*
  * core/event/scanner.h - the functions and states that the source files of
@@ -149,5 +148,3 @@ enum {
   YS_SCAN_FLOW_VALUE  /* the value after the colon of an entry in a flow
                          collection */
 };
-
-#endif

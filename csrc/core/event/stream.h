@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_STREAM_H
-#define YS_EVENT_STREAM_H
+#pragma once
 
 /*
  * core/event/stream.h - makes events with libyaml, and records from libyaml's
@@ -39,5 +38,3 @@ ys_status ys_stream_next(ys_stream *stream, ys_event *event);
  */
 ys_status ys_stream_check(ys_space *space, const ys_extract *extract,
                           ys_marks *marks);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EVENT_SYNTAX_H
-#define YS_EVENT_SYNTAX_H
+#pragma once
 
 /*
  * core/event/syntax.h - says what to do about libyaml's syntax errors.
@@ -22,5 +21,3 @@ ys_str ys_syntax_hint(const ys_syntax *met);
 /* Whether the report should show where the context begins, because it is not
  * closed or because its author meant something else. */
 bool ys_syntax_begins(const ys_syntax *met);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_CONSTRAINT_H
-#define YS_EXPORT_CONSTRAINT_H
+#pragma once
 
 /*
  * core/export/constraint.h - Exports rules as the keywords that OpenAPI 3.0 and
@@ -52,5 +51,3 @@ ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,
  * have, if there are any. */
 ys_status ys_required_add(const ys_references *references,
                           const ys_map_type *map, ys_slot *schema);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_DESCRIBE_H
-#define YS_EXPORT_DESCRIBE_H
+#pragma once
 
 /*
  * core/export/describe.h - The inspected schema (reference#inspection): a tree
@@ -55,5 +54,3 @@ typedef enum ys_value_form {
  */
 ys_status ys_describe(ys_space *space, const ys_field *root, ys_value_form form,
                       ys_slot *out);
-
-#endif

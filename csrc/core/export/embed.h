@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_EMBED_H
-#define YS_EXPORT_EMBED_H
+#pragma once
 
 /*
  * core/export/embed.h - Exports rules that are parts of JSON Schemas: these are
@@ -27,5 +26,3 @@ ys_status ys_embed_begin(ys_space *space, const ys_jsonrules *rules,
  */
 ys_status ys_embed_add(const ys_embedded *embedded, const char *where,
                        ys_slot *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_FACTS_H
-#define YS_EXPORT_FACTS_H
+#pragma once
 
 /*
  * core/export/facts.h - The table of the facts that document a field.
@@ -91,5 +90,3 @@ typedef struct ys_fact {
  * given. */
 ys_fact ys_fact_of(const ys_field *field, const ys_docs *docs,
                    const ys_fact_row *row);
-
-#endif

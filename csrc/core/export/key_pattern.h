@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_KEY_PATTERN_H
-#define YS_EXPORT_KEY_PATTERN_H
+#pragma once
 
 /*
  * core/export/key_pattern.h - Exports the keys of a map's placeholders as
@@ -31,5 +30,3 @@ typedef enum ys_key_owner {
  * only failure is YS_NOMEM. */
 ys_status ys_keypattern_owner(ys_space *space, const ys_map_type *map,
                               uint32_t index, ys_key_owner *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_KEYWORD_H
-#define YS_EXPORT_KEYWORD_H
+#pragma once
 
 /* core/export/keyword.h - The keywords of a node that lead to no other node,
  * for core/export/schema.c. */
@@ -52,5 +51,3 @@ ys_status ys_keyword_rules(ys_export_writer *w, const ys_export_node *n);
 
 ys_status ys_keyword_default(const ys_export_writer *w,
                              const ys_export_node *n);
-
-#endif

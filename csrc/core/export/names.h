@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_NAMES_H
-#define YS_EXPORT_NAMES_H
+#pragma once
 
 /* core/export/names.h - References, identities and old names of required keys
  * in words, for core/export/constraint.c. */
@@ -12,5 +11,3 @@
  * that both share are left to the definition. The only failure is YS_NOMEM. */
 ys_status ys_names_say(ys_space *space, const ys_field *field,
                        const ys_field *definition, ys_slot *unsaid);
-
-#endif

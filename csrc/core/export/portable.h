@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_PORTABLE_H
-#define YS_EXPORT_PORTABLE_H
+#pragma once
 
 /* core/export/portable.h - decides which regular expressions other tools
  * understand. */
@@ -16,5 +15,3 @@ bool ys_portable_pattern(ys_str pattern);
 
 /* Appends a pattern that matches exactly `text`. */
 void ys_portable_quote(ys_buf *out, ys_str text);
-
-#endif

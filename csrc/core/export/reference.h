@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_REFERENCE_H
-#define YS_EXPORT_REFERENCE_H
+#pragma once
 
 /*
  * core/export/reference.h - The definitions that an export writes once, under a
@@ -84,5 +83,3 @@ ys_status ys_reference_all_of(ys_space *space, ys_slot *out, ys_slot **list);
 /* Notes that a copy is like its definition, if no reference can say it. */
 ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
                                    ys_slot *unsaid);
-
-#endif

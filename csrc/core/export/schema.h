@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_SCHEMA_H
-#define YS_EXPORT_SCHEMA_H
+#pragma once
 
 /*
  * core/export/schema.h - Exports the schema as an OpenAPI 3.0 document or as a
@@ -39,5 +38,3 @@
 ys_status ys_export_schema(ys_space *space, const ys_field *root,
                            const ys_jsonrules *rules, ys_export_dialect dialect,
                            ys_slot *out, ys_slot *unsaid);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_SPEAKER_H
-#define YS_EXPORT_SPEAKER_H
+#pragma once
 
 /* core/export/speaker.h - What the source files of core/export/constraint.h
  * share: the state of exporting the rules of one field, and limits. */
@@ -47,5 +46,3 @@ ys_status ys_say_at_least_one(ys_speaker *s);
 
 /* Adds the references of a rule to JSON Schemas (core/export/embed.h). */
 ys_status ys_embed_say(ys_speaker *s);
-
-#endif

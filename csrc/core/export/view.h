@@ -1,5 +1,4 @@
-#ifndef YS_EXPORT_VIEW_H
-#define YS_EXPORT_VIEW_H
+#pragma once
 
 /*
  * core/export/view.h - Read-only view of a field, for the exporters.
@@ -136,5 +135,3 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out);
 /* The only value that the key of an alternative may have. NULL: it may have
  * others, or the value must not be shown. */
 const ys_slot *ys_view_selects(const ys_field *field);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_FIX_FIX_H
-#define YS_FIX_FIX_H
+#pragma once
 
 /*
  * core/fix/fix.h - makes fixes, for whatever a value was validated by. There is
@@ -33,5 +32,3 @@ ys_fix ys_fix_name(const ys_space *space, const ys_fix_keys *keys,
 /* The fix that adds a missing entry with its only value; none for one that is
  * not shown whole. */
 ys_status ys_fix_add(ys_space *space, const ys_slot *only, ys_fix *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_FORMAT_FORMAT_H
-#define YS_FORMAT_FORMAT_H
+#pragma once
 
 /*
  * core/format/format.h - The formats of strings (reference#formats).
@@ -88,5 +87,3 @@ bool ys_format_uri_reference(ys_str text);
  * brackets (RFC 5321, section 4.1.3).
  */
 bool ys_format_email(ys_str text);
-
-#endif

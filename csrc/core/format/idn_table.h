@@ -1,5 +1,4 @@
-#ifndef YS_FORMAT_IDN_TABLE_H
-#define YS_FORMAT_IDN_TABLE_H
+#pragma once
 
 /* core/format/idn_table.h - Code points of international labels (RFC 5892).
  * Made by spec/unicode_tables.lua. */
@@ -507,5 +506,3 @@ static const uint64_t ys_idn_pairs[] = {
     0x110990110ba, 0x1109b0110ba, 0x110a50110ba, 0x11131011127, 0x11132011127,
     0x1134701133e, 0x11347011357, 0x114b90114b0, 0x114b90114ba, 0x114b90114bd,
     0x115b80115af, 0x115b90115af, 0x11935011930,};
-
-#endif

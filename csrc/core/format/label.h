@@ -1,5 +1,4 @@
-#ifndef YS_FORMAT_LABEL_H
-#define YS_FORMAT_LABEL_H
+#pragma once
 
 /* core/format/label.h - Labels of international host names. */
 
@@ -33,5 +32,3 @@ bool ys_label_is_rtl(const ys_label *label);
 /* Whether it satisfies the rule for names with such labels (RFC 5893, section
  * 2). */
 bool ys_label_keeps_direction(const ys_label *label);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_FORMAT_PARTS_H
-#define YS_FORMAT_PARTS_H
+#pragma once
 
 /* core/format/parts.h - A small text reader, for the formats. */
 
@@ -67,5 +66,3 @@ static inline ys_str ys_take_until(ys_rest *rest, const char *set) {
   part.len = (size_t)(rest->at - part.ptr);
   return part;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_FORMAT_STANDARD_H
-#define YS_FORMAT_STANDARD_H
+#pragma once
 
 /*
  * core/format/standard.h - The formats of JSON Schema.
@@ -66,5 +65,3 @@ bool ys_format_json_pointer(ys_str text);
  * may move along an array: "1+2/a". */
 bool ys_format_relative_pointer(ys_str text);
 bool ys_format_moving_pointer(ys_str text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSON_READ_H
-#define YS_JSON_READ_H
+#pragma once
 
 /*
  * core/json/read.h - reads JSON texts (RFC 8259) into trees.
@@ -26,5 +25,3 @@ bool ys_jsonread_likely(ys_str text);
  */
 ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       ys_slot *document, bool *is_json);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSON_READER_H
-#define YS_JSON_READER_H
+#pragma once
 
 /*
  * core/json/reader.h - the state of the JSON reader and the functions that its
@@ -97,5 +96,3 @@ typedef enum ys_json_error {
  * must be JSON, the error is recorded. Always returns NULL. */
 const char *ys_json_refuse(ys_json_reader *r, ys_json_error error,
                            const char *where);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSONPLACE_APPLYING_H
-#define YS_JSONPLACE_APPLYING_H
+#pragma once
 
 /*
  * core/jsonplace/applying.h - Finds the subschemas that apply to a place in a
@@ -57,5 +56,3 @@ ys_status ys_json_apply(ys_accept_run *run, ys_str text,
 
 /* The subschema as it is written. */
 const ys_slot *ys_json_written(const ys_json_applied *applied);
-
-#endif

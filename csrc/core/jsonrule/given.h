@@ -1,5 +1,4 @@
-#ifndef YS_JSONRULE_GIVEN_H
-#define YS_JSONRULE_GIVEN_H
+#pragma once
 
 /* core/jsonrule/given.h - a value before defaults were filled in. */
 
@@ -11,5 +10,3 @@
  * are used again. Recursion is bounded by the limit on depth. */
 ys_status ys_jsonrule_given(ys_arena *arena, ys_pairs *known, ys_slot *value,
                             ys_slot **out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSONRULE_JSONRULE_H
-#define YS_JSONRULE_JSONRULE_H
+#pragma once
 
 /*
  * core/jsonrule/jsonrule.h - Rules that are parts of a JSON Schema
@@ -71,5 +70,3 @@ typedef struct ys_jsonrule_value {
  */
 ys_status ys_jsonrule_test(const ys_jsonrule_value *value, const ys_rule *rule,
                            ys_reported *reported, bool *holds);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSONSCHEMA_ACCEPT_H
-#define YS_JSONSCHEMA_ACCEPT_H
+#pragma once
 
 /*
  * core/jsonschema/accept.h - Says whether a JSON Schema accepts a value
@@ -146,5 +145,3 @@ ys_status ys_accept_text_by(ys_accept_run *run, const ys_accept_node *node,
 /* Validates a text. The only failure is YS_NOMEM. */
 ys_status ys_accept_text(ys_accept_run *run, ys_str text,
                          ys_json_verdict *verdict);
-
-#endif

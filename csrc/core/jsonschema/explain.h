@@ -1,5 +1,4 @@
-#ifndef YS_JSONSCHEMA_EXPLAIN_H
-#define YS_JSONSCHEMA_EXPLAIN_H
+#pragma once
 
 /* core/jsonschema/explain.h - The violations of a value: what the source files
  * of the explanation share. */
@@ -152,5 +151,3 @@ ys_status ys_accept_condition_words(ys_accept_explainer *x,
                                     const ys_accept_node *condition,
                                     const ys_slot *map, bool holds,
                                     ys_str *out);
-
-#endif

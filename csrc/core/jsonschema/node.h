@@ -1,5 +1,4 @@
-#ifndef YS_JSONSCHEMA_NODE_H
-#define YS_JSONSCHEMA_NODE_H
+#pragma once
 
 /* core/jsonschema/node.h - A compiled JSON Schema: a node for each subschema,
  * and what compiling it needs. */
@@ -373,5 +372,3 @@ ys_status ys_accept_compile_arrays(ys_acceptor *a, ys_accept_node *node,
                                    const ys_accept_words *words);
 ys_status ys_accept_compile_maps(ys_acceptor *a, ys_accept_node *node,
                                  const ys_accept_words *words);
-
-#endif

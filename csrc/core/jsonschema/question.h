@@ -1,5 +1,4 @@
-#ifndef YS_JSONSCHEMA_QUESTION_H
-#define YS_JSONSCHEMA_QUESTION_H
+#pragma once
 
 /* core/jsonschema/question.h - Whether a value is accepted: what the source
  * files of the answer share. */
@@ -125,5 +124,3 @@ bool ys_accepts_array(ys_accept_question *q, const ys_accept_arrays *a,
                       const ys_slot *value);
 bool ys_accepts_map(ys_accept_question *q, const ys_accept_maps *m,
                     ys_slot *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_JSONSCHEMA_REPORT_H
-#define YS_JSONSCHEMA_REPORT_H
+#pragma once
 
 /*
  * core/jsonschema/report.h - Validates a value of a run by a JSON Schema that
@@ -29,5 +28,3 @@ typedef struct ys_json_subject {
  * YS_NOMEM. */
 ys_status ys_json_rule_validate(const ys_json_rule *rule,
                                 const ys_json_subject *subject);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_METASCHEMA_METASCHEMA_H
-#define YS_METASCHEMA_METASCHEMA_H
+#pragma once
 
 /*
  * core/metaschema/metaschema.h - Validates JSON Schemas by their metaschemas.
@@ -65,5 +64,3 @@ ys_status ys_meta_validate(ys_meta_check *check, ys_slot *root, ys_str around);
 
 /* The keyword that a name is one edit away from, or "". */
 ys_str ys_meta_keyword_meant(ys_str name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_METASCHEMA_WALK_H
-#define YS_METASCHEMA_WALK_H
+#pragma once
 
 /* core/metaschema/walk.h - What the source files of this room share. */
 
@@ -50,5 +49,3 @@ ys_status ys_meta_remedy(const ys_meta_check *check, const ys_meta_part *part,
 
 /* The names of the types, up to NULL. */
 extern const char *const ys_meta_types[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_EDIT_H
-#define YS_OVERLAY_EDIT_H
+#pragma once
 
 /*
  * core/overlay/edit.h - An open edit of the target (left) collection during an
@@ -80,5 +79,3 @@ ys_status ys_edit_changes(ys_space *space, ys_found found,
 /* Ends the edit, writes the changes to the collection and returns `status`. If
  * `status` is YS_NOMEM, the collection is not updated. */
 ys_status ys_edit_close(ys_edit *edit, ys_status status);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_LAYERS_H
-#define YS_OVERLAY_LAYERS_H
+#pragma once
 
 /*
  * core/overlay/layers.h - Applies overlays to any YAML documents, without a
@@ -52,5 +51,3 @@ ys_status ys_layers_pending(ys_layers *layers, ys_pending **out);
 /* Applies the overlays in order. YS_INVALID: errors were recorded, as many as
  * could be found, and `base` must not be used. */
 ys_status ys_layers_apply(ys_layers *layers, const ys_host *host);
-
-#endif

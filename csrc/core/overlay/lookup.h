@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_LOOKUP_H
-#define YS_OVERLAY_LOOKUP_H
+#pragma once
 
 /*
  * core/overlay/lookup.h - An index of rows by the value of one key.
@@ -81,5 +80,3 @@ void ys_lookup_removed(ys_lookup *lookups, ys_row *row);
  * Else a large value would be read again at every change of its neighbours.
  */
 ys_status ys_lookup_changes(ys_space *space, ys_row *row, const ys_slot *right);
-
-#endif

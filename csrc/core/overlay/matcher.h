@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_MATCHER_H
-#define YS_OVERLAY_MATCHER_H
+#pragma once
 
 /* core/overlay/matcher.h - Matchers: they decide which nodes of the target an
  * overlay node applies to (reference#matching, `by=`). */
@@ -57,5 +56,3 @@ static inline bool ys_matcher_same(const ys_slot *a, const ys_slot *b) {
  * `reason`, unless it is NULL, says what differs. */
 ys_status ys_matcher_subset(ys_space *space, const ys_slot *whole,
                             const ys_slot *part, bool *holds, ys_str *reason);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_MERGER_H
-#define YS_OVERLAY_MERGER_H
+#pragma once
 
 /*
  * core/overlay/merger.h - Types that one overlay merge uses: its options, its
@@ -113,5 +112,3 @@ typedef struct ys_merger {
   struct ys_found *found;
   uint32_t found_count, found_capacity;
 } ys_merger;
-
-#endif

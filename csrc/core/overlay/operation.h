@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_OPERATION_H
-#define YS_OVERLAY_OPERATION_H
+#pragma once
 
 /*
  * core/overlay/operation.h - The overlay annotations of one node as a record
@@ -93,5 +92,3 @@ static inline ys_skips ys_operation_skips_below(const ys_operation *operation,
 /* Gives the record of a slot of this space. The only failure is YS_NOMEM. */
 ys_status ys_operation_of(ys_space *space, const ys_slot *slot,
                           const ys_operation **out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_OVERLAY_H
-#define YS_OVERLAY_OVERLAY_H
+#pragma once
 
 /*
  * core/overlay/overlay.h - Merges one tree (the overlay, `right`) onto another
@@ -53,5 +52,3 @@ ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
  */
 ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
                                const ys_overlay_options *options);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_PARTS_H
-#define YS_OVERLAY_PARTS_H
+#pragma once
 
 /*
  * core/overlay/parts.h - Keeps each value that was given for a value with
@@ -29,5 +28,3 @@ typedef struct ys_parts {
 ys_status ys_parts_note(ys_space *space, const ys_slot *left,
                         const ys_slot *right, const ys_overlay_options *options,
                         ys_parts **out);
-
-#endif

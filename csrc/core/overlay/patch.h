@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_PATCH_H
-#define YS_OVERLAY_PATCH_H
+#pragma once
 
 /* core/overlay/patch.h - One overlay node: its matches in the target, and the
  * errors reported for it. */
@@ -46,5 +45,3 @@ ys_status ys_patch_error(ys_merger *m, const ys_slot *left,
 ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
                            const ys_slot *right, const ys_path *path,
                            ys_str problem);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_PERFORM_H
-#define YS_OVERLAY_PERFORM_H
+#pragma once
 
 /* core/overlay/perform.h - Applies the operation of an overlay node to its
  * matches (reference#operations). */
@@ -49,5 +48,3 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
 ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
                       const ys_match_defaults *inherited, const ys_path *path,
                       ys_slot *left, ys_slot *right, const void *type);
-
-#endif

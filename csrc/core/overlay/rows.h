@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_ROWS_H
-#define YS_OVERLAY_ROWS_H
+#pragma once
 
 /*
  * core/overlay/rows.h - A doubly linked list of the slots of a collection, for
@@ -42,5 +41,3 @@ ys_status ys_rows_of(ys_arena *arena, ys_rows *rows, const ys_slot *slot,
 
 /* Writes the rows back as the slots of the collection. */
 void ys_rows_write(const ys_rows *rows, ys_slot *collection);
-
-#endif

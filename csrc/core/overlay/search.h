@@ -1,5 +1,4 @@
-#ifndef YS_OVERLAY_SEARCH_H
-#define YS_OVERLAY_SEARCH_H
+#pragma once
 
 /*
  * core/overlay/search.h - Works out what an overlay node matches: its matcher,
@@ -46,5 +45,3 @@ ys_status ys_search_plan(ys_space *space, const ys_slot *slot,
 ys_match_defaults ys_search_inherit(const ys_operation *operation,
                                     const ys_match_defaults *inherited,
                                     ys_str *problem);
-
-#endif

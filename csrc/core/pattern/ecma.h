@@ -1,5 +1,4 @@
-#ifndef YS_PATTERN_ECMA_H
-#define YS_PATTERN_ECMA_H
+#pragma once
 
 /*
  * core/pattern/ecma.h - Regular expressions of ECMA-262.
@@ -29,5 +28,3 @@ typedef struct ys_ecma {
 /* Translates a pattern in UTF-8. `part` is a part of it, and everything else
  * that `out` has is the arena's. The only failure is YS_NOMEM. */
 ys_status ys_ecma_translate(ys_arena *arena, ys_str pattern, ys_ecma *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PATTERN_READER_H
-#define YS_PATTERN_READER_H
+#pragma once
 
 /* core/pattern/reader.h - What the source files of the translation share. */
 
@@ -116,5 +115,3 @@ bool ys_ecma_class(ys_ecma_reader *r);
 /* The class of the property with the name between the braces; false: there is
  * none with this name. */
 bool ys_ecma_property(ys_str name, bool negated, ys_ecma_atom *out);
-
-#endif

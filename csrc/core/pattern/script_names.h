@@ -1,5 +1,4 @@
-#ifndef YS_PATTERN_SCRIPT_NAMES_H
-#define YS_PATTERN_SCRIPT_NAMES_H
+#pragma once
 
 /* core/pattern/script_names.h - The names of Unicode's scripts.
  * Made by spec/unicode_tables.lua. */
@@ -41,5 +40,3 @@ static const char ys_script_names[] =
     "Warang_Citi Wcho Wancho Xpeo Old_Persian Xsux Cuneiform Yezi Yezidi "
     "Yiii Yi Zanb Zanabazar_Square Zinh Inherited Qaai Zyyy Common Zzzz "
     "Unknown ";
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_EMIT_H
-#define YS_PRINT_EMIT_H
+#pragma once
 
 /*
  * core/print/emit.h - writes trees as YAML (reference#output) and as JSON.
@@ -54,5 +53,3 @@ void ys_emit_json_problem(const ys_slot *document, ys_buf *out);
  * U+FFFD; control characters and invisible ones (core/text/escape.h)
  * are escaped. */
 void ys_emit_json_string(ys_buf *out, ys_str s);
-
-#endif

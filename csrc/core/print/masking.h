@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_MASKING_H
-#define YS_PRINT_MASKING_H
+#pragma once
 
 /*
  * core/print/masking.h - makes the masks of a report from what its space knows
@@ -24,5 +23,3 @@ ys_status ys_mask_texts(ys_space *space, const ys_masks **out);
  * a copy in the arena. The only failure is YS_NOMEM. */
 ys_status ys_mask_shown(const ys_space *space, const ys_masks *masks,
                         ys_arena *arena, const ys_diag **diag);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_MASKING_PARTS_H
-#define YS_PRINT_MASKING_PARTS_H
+#pragma once
 
 /* core/print/masking_parts.h - What the source files of core/print/masking.h
  * share. */
@@ -55,5 +54,3 @@ ys_status ys_masking_put_in_place(const ys_sensitive_nodes *nodes,
  * so. Those that are not where the source has a node are not found. `*whole` is
  * false if the source could not be read to its end. */
 ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_MESSAGE_H
-#define YS_PRINT_MESSAGE_H
+#pragma once
 
 /*
  * core/print/message.h - the messages for each code, as templates.
@@ -95,5 +94,3 @@ ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
  * a line feed after it. */
 void ys_message_hints(ys_buf *out, const char *label,
                       const ys_filling *filling);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_MESSAGE_PARTS_H
-#define YS_PRINT_MESSAGE_PARTS_H
+#pragma once
 
 /*
  * core/print/message_parts.h - the tables of messages, and texts that they
@@ -18,5 +17,3 @@ extern const ys_message ys_messages_of_data[YS_CODE_COUNT];
 #define YS_MESSAGE_UNDECLARED "Given data value is not declared in schema"
 #define YS_MESSAGE_NEAREST "did you mean \"%3\"?"
 #define YS_MESSAGE_CALLS "%C"
-
-#endif

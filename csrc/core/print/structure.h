@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_STRUCTURE_H
-#define YS_PRINT_STRUCTURE_H
+#pragma once
 
 /*
  * core/print/structure.h - how a text is built, as JSON of the Language Server
@@ -29,5 +28,3 @@ ys_status ys_print_symbols(ys_buf *out, const ys_structure *structure,
 /* Writes the ranges of lines that can be folded. The only failure is
  * YS_NOMEM. */
 ys_status ys_print_folds(ys_buf *out, const ys_structure *structure);
-
-#endif

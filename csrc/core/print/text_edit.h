@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_TEXT_EDIT_H
-#define YS_PRINT_TEXT_EDIT_H
+#pragma once
 
 /*
  * core/print/text_edit.h - writes the fix of a record as an edit of the line
@@ -24,5 +23,3 @@ typedef struct ys_text_edit {
 ys_status ys_text_edit_of(const ys_space *space, const ys_masks *masks,
                           ys_arena *arena, const ys_diag *diag,
                           ys_text_edit *out);
-
-#endif

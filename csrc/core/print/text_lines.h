@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_TEXT_LINES_H
-#define YS_PRINT_TEXT_LINES_H
+#pragma once
 
 /*
  * core/print/text_lines.h - converts the offsets of a layout to positions in
@@ -49,5 +48,3 @@ uint32_t ys_text_lines_last(const ys_text_lines *lines, uint32_t start,
 
 /* Whether a line of the client's text has nothing but a comment. */
 bool ys_text_lines_comment(const ys_text_lines *lines, uint32_t line);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PROVENANCE_BELOW_H
-#define YS_PROVENANCE_BELOW_H
+#pragma once
 
 /* core/provenance/below.h - The origins below another one, for
  * core/provenance/follow.c. */
@@ -20,5 +19,3 @@ ys_status ys_origin_add_below(ys_space *space, ys_origin *up,
  * met, which `after` gives, and the others after them. */
 void ys_origin_reorder(ys_origin *origin, ys_origin *met, ys_origin *last_met,
                        uint32_t round);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PROVENANCE_FOLLOW_H
-#define YS_PROVENANCE_FOLLOW_H
+#pragma once
 
 /* core/provenance/follow.h - Looks at the result between two steps of a run,
  * and adds what has happened since to the origins of its nodes. */
@@ -35,5 +34,3 @@ ys_status ys_provenance_bind(ys_space *space, const ys_slot *root);
 /* Looks at a node alone: a function has given its default, onto which a
  * document will be merged. */
 ys_status ys_provenance_settled(ys_space *space, ys_slot *slot);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PROVENANCE_ORIGIN_EVENT_H
-#define YS_PROVENANCE_ORIGIN_EVENT_H
+#pragma once
 
 /* core/provenance/origin_event.h - Adds events to origins, for
  * core/provenance/follow.c. */
@@ -46,5 +45,3 @@ bool ys_done_has(const ys_done *done, ys_action action);
 /* Adds an event for each. `slot` is the node now; NULL: it was removed. */
 ys_status ys_done_add_events(ys_follower *f, ys_origin *origin,
                              const ys_slot *slot, const ys_done *done);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PROVENANCE_PROVENANCE_H
-#define YS_PROVENANCE_PROVENANCE_H
+#pragma once
 
 /*
  * core/provenance/provenance.h - What happened to each node of a result
@@ -140,5 +139,3 @@ ys_provenance_pass(ys_space *space, const ys_slot *slot,
  * documents decide about the reference. */
 ys_status ys_provenance_refer(ys_space *space, const ys_slot *slot,
                               const ys_referred *made, const ys_slot *of);
-
-#endif

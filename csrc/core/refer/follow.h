@@ -1,5 +1,4 @@
-#ifndef YS_REFER_FOLLOW_H
-#define YS_REFER_FOLLOW_H
+#pragma once
 
 /* core/refer/follow.h - follows one path to names through a compiled schema,
  * for core/refer/resolve.c. */
@@ -23,5 +22,3 @@ ys_status ys_follow_target(ys_space *space, const ys_follow *follow,
  * alternatives; with `*others` if there are arrays, maps, or values of any
  * type. */
 ys_kinds ys_follow_scalars(const ys_field *field, bool *others);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_REFER_IDENTITY_H
-#define YS_REFER_IDENTITY_H
+#pragma once
 
 /* core/refer/identity.h - compares the items of an array by their identity
  * (reference#identity). */
@@ -16,5 +15,3 @@ ys_status ys_identity_check(ys_space *space, const ys_typed *value,
  * nothing. */
 bool ys_identity_of(ys_space *space, const ys_identity *identity, ys_slot *item,
                     const ys_slot **values);
-
-#endif

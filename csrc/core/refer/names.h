@@ -1,5 +1,4 @@
-#ifndef YS_REFER_NAMES_H
-#define YS_REFER_NAMES_H
+#pragma once
 
 /* core/refer/names.h - the names that a path leads to in one document. */
 
@@ -42,5 +41,3 @@ void ys_name_write(ys_buf *buf, const ys_slot *name);
  * set if it may be missing because of something invalid. */
 ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
                         bool *uncertain);
-
-#endif

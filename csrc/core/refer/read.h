@@ -1,5 +1,4 @@
-#ifndef YS_REFER_READ_H
-#define YS_REFER_READ_H
+#pragma once
 
 /* core/refer/read.h - reads the annotations `@schema/identity` and
  * `@schema/refers` (reference#references). */
@@ -16,5 +15,3 @@ ys_status ys_refer_read(ys_space *space, const ys_annot *identity,
 /* Lets a field that is a copy of `from` have what `from` has, after what it has
  * itself. Both have to hold. */
 void ys_refer_inherit(ys_field *field, const ys_field *from);
-
-#endif

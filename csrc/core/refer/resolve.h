@@ -1,5 +1,4 @@
-#ifndef YS_REFER_RESOLVE_H
-#define YS_REFER_RESOLVE_H
+#pragma once
 
 /* core/refer/resolve.h - finds out where paths to names lead in a compiled
  * schema (reference#paths-to-names). */
@@ -22,5 +21,3 @@ typedef struct ys_target_error {
 /* Checks a path from the root. `target->sensitive` is set. */
 ys_status ys_target_check(ys_space *space, const ys_field *root,
                           ys_target *target, ys_target_error *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_REFER_TARGET_H
-#define YS_REFER_TARGET_H
+#pragma once
 
 /* core/refer/target.h - reads paths to names: `routes[].name`
  * (reference#paths-to-names). */
@@ -23,5 +22,3 @@ static inline ys_str ys_target_until(const ys_target *target, uint32_t step) {
 static inline const void *ys_target_identity(const ys_target *target) {
   return target->up == 0 ? (const void *)target->id : target;
 }
-
-#endif

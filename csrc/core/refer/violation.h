@@ -1,5 +1,4 @@
-#ifndef YS_REFER_VIOLATION_H
-#define YS_REFER_VIOLATION_H
+#pragma once
 
 /* core/refer/violation.h - records of names that are missing or repeated
  * (reference#references). The only failure is YS_NOMEM. */
@@ -27,5 +26,3 @@ ys_status ys_refer_repeated(ys_space *space, const ys_typed *value,
                             const ys_identity *identity,
                             const ys_identified *first,
                             const ys_identified *one);
-
-#endif

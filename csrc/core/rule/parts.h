@@ -1,5 +1,4 @@
-#ifndef YS_RULE_PARTS_H
-#define YS_RULE_PARTS_H
+#pragma once
 
 /* core/rule/parts.h - What the source files of the named rules share. */
 
@@ -35,5 +34,3 @@ enum {
 /* The rules of each source file. A rule without a name ends the table. */
 extern const ys_named_rule ys_bound_rules[], ys_length_rules[], ys_key_rules[],
     ys_item_rules[], ys_text_rules[];
-
-#endif

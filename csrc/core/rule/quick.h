@@ -1,5 +1,4 @@
-#ifndef YS_RULE_QUICK_H
-#define YS_RULE_QUICK_H
+#pragma once
 
 /*
  * core/rule/quick.h - a quick test of the most frequent rules, which are bounds
@@ -67,5 +66,3 @@ static inline bool ys_rule_surely_holds(const ys_rule *rule,
   default: return false;
   }
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_RULE_RULE_H
-#define YS_RULE_RULE_H
+#pragma once
 
 /*
  * core/rule/rule.h - The table of the named rules (reference#named-rules).
@@ -197,5 +196,3 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
 /* The text of an empty value, such as `[]`, or NULL if the value is not empty.
  */
 const char *ys_rule_emptiness(const ys_slot *slot);
-
-#endif

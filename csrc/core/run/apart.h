@@ -1,5 +1,4 @@
-#ifndef YS_RUN_APART_H
-#define YS_RUN_APART_H
+#pragma once
 
 /*
  * core/run/apart.h - A run that validates each of its documents by itself,
@@ -24,5 +23,3 @@ static inline bool ys_run_is_given(const ys_run *run) {
  * the place of the document; its line is 0 when none is left.
  */
 ys_status ys_run_begin_next(ys_run *run, ys_place *place);
-
-#endif

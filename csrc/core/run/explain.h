@@ -1,5 +1,4 @@
-#ifndef YS_RUN_EXPLAIN_H
-#define YS_RUN_EXPLAIN_H
+#pragma once
 
 /*
  * core/run/explain.h - Keeps the provenance of a run's result
@@ -38,5 +37,3 @@ ys_status ys_explain_completed(ys_run *run);
 
 /* From now on, what happens is tried on copies. */
 void ys_explain_trials(ys_run *run);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_RUN_FIRST_MERGE_H
-#define YS_RUN_FIRST_MERGE_H
+#pragma once
 
 /*
  * core/run/first_merge.h - Merges the first document onto the schema's
@@ -26,5 +25,3 @@ ys_status ys_first_merge(ys_space *space, const ys_field *field, ys_slot *given,
                          const ys_overlay_options *options,
                          ys_postponed_list *postponed, ys_slot *out,
                          bool *complete);
-
-#endif

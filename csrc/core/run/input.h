@@ -1,5 +1,4 @@
-#ifndef YS_RUN_INPUT_H
-#define YS_RUN_INPUT_H
+#pragma once
 
 /* core/run/input.h - Checks the annotations of data values documents, and makes
  * documents of the values of flags (reference#files, reference#sources,
@@ -50,5 +49,3 @@ typedef struct ys_flag {
 ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
                              const ys_slot *document, uint16_t source,
                              const ys_flag *flag);
-
-#endif

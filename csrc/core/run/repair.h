@@ -1,5 +1,4 @@
-#ifndef YS_RUN_REPAIR_H
-#define YS_RUN_REPAIR_H
+#pragma once
 
 /*
  * core/run/repair.h - Makes what an overlay changed fit the schema again.
@@ -23,5 +22,3 @@ ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
 
 /* Completes the changed values and notes the defaults that closures give. */
 ys_status ys_repair_fill(ys_defaults *defaults, const ys_touched *touched);
-
-#endif

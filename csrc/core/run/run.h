@@ -1,5 +1,4 @@
-#ifndef YS_RUN_RUN_H
-#define YS_RUN_RUN_H
+#pragma once
 
 /*
  * core/run/run.h - One run of a schema over documents: check, merge, fill,
@@ -141,5 +140,3 @@ ys_status ys_run_path(ys_run *run, ys_str *out);
  * and copied to where it is used. */
 ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
                               ys_str calls);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_SCALAR_QUOTE_H
-#define YS_SCALAR_QUOTE_H
+#pragma once
 
 /* core/scalar/quote.h - writes strings as YAML scalars (reference#output). */
 
@@ -29,5 +28,3 @@ void ys_quote_literal_header(ys_buf *out, ys_str text);
  * `indent`, which is two more than the indentation of the collection around the
  * block. */
 void ys_quote_literal_lines(ys_buf *out, ys_str text, size_t indent);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_SCALAR_SCALAR_H
-#define YS_SCALAR_SCALAR_H
+#pragma once
 
 /*
  * core/scalar/scalar.h - converts plain text to null, bool, int, float or
@@ -57,5 +56,3 @@ unsigned ys_scalar_take_base(ys_str *digits);
 
 /* Appends a scalar's canonical text without quotes: "null", "true", ... */
 void ys_scalar_write(ys_buf *buf, const ys_slot *slot);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_SCALAR_SHOW_H
-#define YS_SCALAR_SHOW_H
+#pragma once
 
 /*
  * core/scalar/show.h - values as reports show them: in one line, and shortened.
@@ -27,5 +26,3 @@ ys_status ys_show_near_keys(ys_space *space, ys_str given,
  * filled in; or as one that must not be shown. */
 ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
                             ys_diag *diag);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_SCALAR_VALUE_H
-#define YS_SCALAR_VALUE_H
+#pragma once
 
 /*
  * core/scalar/value.h - converts a scalar as written, plain or quoted, with or
@@ -79,5 +78,3 @@ static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
  * written as a plain scalar. */
 ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
                     const ys_key **out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_ALIKE_H
-#define YS_TEXT_ALIKE_H
+#pragma once
 
 /*
  * core/text/alike.h - finds records of the same violation of the same field at
@@ -45,5 +44,3 @@ ys_status ys_alikes_collect(ys_alikes *all, ys_arena *arena,
 /* Gives the violation of a record if it has more than YS_FOLD_PLACES places,
  * else NULL. */
 const ys_alike *ys_alikes_find(const ys_alikes *all, const ys_diag *diag);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_DIAGNOSTIC_H
-#define YS_TEXT_DIAGNOSTIC_H
+#pragma once
 
 /*
  * core/text/diagnostic.h - records of violations, errors and warnings: a code,
@@ -308,5 +307,3 @@ uint32_t ys_diags_others(const ys_diags *diags, bool warnings);
 /* Returns 2 when the input or the schema has errors, else 1 when the data has
  * errors, else 0; warnings do not count (reference#exit-status). */
 int ys_diags_exit_status(const ys_diags *diags);
-
-#endif

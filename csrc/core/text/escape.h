@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_ESCAPE_H
-#define YS_TEXT_ESCAPE_H
+#pragma once
 
 /*
  * core/text/escape.h - texts of users, made fit for a terminal or the log of a
@@ -44,5 +43,3 @@ void ys_escape_text(ys_buf *out, ys_str text, size_t most, size_t indent);
 /* Appends a text of several lines as it is, tabs included, but for what has to
  * be escaped. A text that is escaped already is not changed. */
 void ys_escape_lines(ys_buf *out, ys_str text);
-
-#endif

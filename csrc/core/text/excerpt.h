@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_EXCERPT_H
-#define YS_TEXT_EXCERPT_H
+#pragma once
 
 /*
  * core/text/excerpt.h - formats texts of users for a terminal: source lines
@@ -75,5 +74,3 @@ void ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
  * node. */
 void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
                      bool with_name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_FOLDING_H
-#define YS_TEXT_FOLDING_H
+#pragma once
 
 /*
  * core/text/folding.h - drops records that a report for people does not show,
@@ -52,5 +51,3 @@ static inline bool ys_folding_is_full(const ys_folding *folding) {
  * only failure is YS_NOMEM. */
 ys_status ys_folding_settle(ys_folding *folding, ys_diags *diags,
                             ys_arena *arena, uint32_t most);
-
-#endif

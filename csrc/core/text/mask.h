@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_MASK_H
-#define YS_TEXT_MASK_H
+#pragma once
 
 /*
  * core/text/mask.h - masks what is sensitive in reports, by its place: in
@@ -87,5 +86,3 @@ void ys_masks_order_places(ys_masks *masks);
 /* Gives a copy of the record that shows nothing sensitive. */
 ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
                           ys_arena *arena, const ys_diag *diag, ys_diag *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_MASK_PARTS_H
-#define YS_TEXT_MASK_PARTS_H
+#pragma once
 
 /* core/text/mask_parts.h - What the source files of core/text/mask.h share. */
 
@@ -24,5 +23,3 @@ typedef enum ys_mask_search {
  * YS_NOMEM. */
 ys_status ys_masks_text(const ys_masks *masks, ys_arena *arena,
                         ys_mask_search how, ys_str *text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_SHORTEN_H
-#define YS_TEXT_SHORTEN_H
+#pragma once
 
 /*
  * core/text/shorten.h - cuts the texts of records, for reports whose size has a
@@ -16,5 +15,3 @@ ys_status ys_diag_shorten(ys_arena *arena, ys_diag *diag);
 /* Whether the path of a record, or the key or text that it quotes, has more
  * than 500 bytes. */
 bool ys_diag_is_long(const ys_diag *diag);
-
-#endif

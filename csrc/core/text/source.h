@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_SOURCE_H
-#define YS_TEXT_SOURCE_H
+#pragma once
 
 /*
  * core/text/source.h - the texts that were read, each with a name, its bytes
@@ -88,5 +87,3 @@ ys_str ys_sources_line(const ys_sources *sources, ys_place place);
 /* The name of a place's source also without a line: the source may be one that
  * could not be read. */
 ys_str ys_sources_name_of(const ys_sources *sources, ys_place place);
-
-#endif

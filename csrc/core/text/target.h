@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_TARGET_H
-#define YS_TEXT_TARGET_H
+#pragma once
 
 /*
  * core/text/target.h - finds the columns that an excerpt or a region marks.
@@ -21,5 +20,3 @@ uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed);
  * at `column` of the line, or 0 if nothing does. What goes on in later lines
  * ends with the line. */
 uint32_t ys_target_end(ys_str line, uint32_t column);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TEXT_WIDTH_H
-#define YS_TEXT_WIDTH_H
+#pragma once
 
 /*
  * core/text/width.h - how many columns of a terminal a text takes.
@@ -10,5 +9,3 @@
 /* The columns of a text without control characters. A byte that is not UTF-8
  * counts as one. */
 size_t ys_text_width(ys_str text);
-
-#endif

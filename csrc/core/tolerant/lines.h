@@ -1,5 +1,4 @@
-#ifndef YS_TOLERANT_LINES_H
-#define YS_TOLERANT_LINES_H
+#pragma once
 
 /*
  * core/tolerant/lines.h - a text as lines that can be repaired.
@@ -59,5 +58,3 @@ void ys_tolerant_find_open(const ys_tolerant *text, uint32_t first,
 /* Adds a text to the end of a line, in place of its comment. */
 ys_status ys_tolerant_add(const ys_tolerant *text, ys_tolerant_line *line,
                           size_t comment, ys_str added);
-
-#endif

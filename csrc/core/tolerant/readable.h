@@ -1,5 +1,4 @@
-#ifndef YS_TOLERANT_READABLE_H
-#define YS_TOLERANT_READABLE_H
+#pragma once
 
 /*
  * core/tolerant/readable.h - makes a text with errors readable, for editors, in
@@ -26,5 +25,3 @@
 ys_status ys_make_readable(ys_arena *arena, ys_source *source,
                            const ys_limits *limits, const ys_diags *known,
                            ys_str *text, uint32_t *repaired);
-
-#endif

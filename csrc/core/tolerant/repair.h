@@ -1,5 +1,4 @@
-#ifndef YS_TOLERANT_REPAIR_H
-#define YS_TOLERANT_REPAIR_H
+#pragma once
 
 /*
  * core/tolerant/repair.h - repairs the lines of a text by what its reader
@@ -19,5 +18,3 @@ ys_status ys_tolerant_repair(ys_tolerant *text, const ys_diag *diag);
 /* Replaces all by blanks, from the line on where what a record is about begins.
  */
 void ys_tolerant_cut(ys_tolerant *text, const ys_diag *diag);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_BUILD_H
-#define YS_TREE_BUILD_H
+#pragma once
 
 /*
  * core/tree/build.h - builds trees entry by entry, for the program itself.
@@ -49,5 +48,3 @@ ys_status ys_build_item_text(ys_space *space, ys_slot *array, ys_str text);
 /* Returns the entry with this name, or NULL. The search is linear, for small
  * maps. */
 ys_slot *ys_build_find(const ys_slot *map, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_CHARGE_H
-#define YS_TREE_CHARGE_H
+#pragma once
 
 /*
  * core/tree/charge.h - Bounds the nodes that a space gets beyond those of its
@@ -45,5 +44,3 @@ uint32_t ys_space_nodes_left(const ys_space *space);
 
 /* ys_slot_clone(), charged at the place of `from`. */
 ys_status ys_space_clone(ys_space *space, const ys_slot *from, ys_slot *to);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_COMPARE_H
-#define YS_TREE_COMPARE_H
+#pragma once
 
 /* core/tree/compare.h - compares two values (reference#named-rules). */
 
@@ -27,5 +26,3 @@ typedef struct ys_unlike {
  */
 ys_order ys_compare(const ys_slot *left, const ys_slot *right,
                     ys_unlike *unlike);
-
-#endif

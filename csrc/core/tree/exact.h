@@ -1,5 +1,4 @@
-#ifndef YS_TREE_EXACT_H
-#define YS_TREE_EXACT_H
+#pragma once
 
 /* core/tree/exact.h - numbers whose digits are kept. */
 
@@ -27,5 +26,3 @@ static inline bool ys_slot_is_exact(const ys_slot *slot) {
 static inline double ys_slot_number(const ys_slot *slot) {
   return ys_slot_is_exact(slot) ? slot->u.exact->nearest : slot->u.number;
 }
-
-#endif

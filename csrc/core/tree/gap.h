@@ -1,5 +1,4 @@
-#ifndef YS_TREE_GAP_H
-#define YS_TREE_GAP_H
+#pragma once
 
 /*
  * core/tree/gap.h - where a value that was not given is missing.
@@ -30,5 +29,3 @@ ys_status ys_gap_words(ys_space *space, const ys_slot *map, bool is_document,
 
 /* Appends the names of the files that were read for this run, up to eight. */
 void ys_gap_add_files(const ys_space *space, ys_buf *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_GIVEN_H
-#define YS_TREE_GIVEN_H
+#pragma once
 
 /*
  * core/tree/given.h - Which entries of maps are given (reference#given-keys).
@@ -20,5 +19,3 @@ static inline bool ys_slot_is_given(const ys_slot *entry) {
 static inline void ys_slot_set_given(ys_slot *slot) {
   slot->flags &= (uint8_t) ~(YS_SLOT_DEFAULT | YS_SLOT_UNGIVEN);
 }
-
-#endif

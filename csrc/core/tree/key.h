@@ -1,5 +1,4 @@
-#ifndef YS_TREE_KEY_H
-#define YS_TREE_KEY_H
+#pragma once
 
 /*
  * core/tree/key.h - kinds of values, interned keys, and shapes, which are keys
@@ -116,5 +115,3 @@ static inline int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
   if (expect < shape->count && shape->keys[expect] == key) return expect;
   return ys_shape_search(shape, key);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_KEYSET_H
-#define YS_TREE_KEYSET_H
+#pragma once
 
 /*
  * core/tree/keyset.h - checks the keys of a parsed map for duplicates, and adds
@@ -31,5 +30,3 @@ ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map);
  */
 ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
                        ys_slot *after);
-
-#endif

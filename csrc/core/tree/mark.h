@@ -1,5 +1,4 @@
-#ifndef YS_TREE_MARK_H
-#define YS_TREE_MARK_H
+#pragma once
 
 /*
  * core/tree/mark.h - converts the marks of a YAML reader to bytes and to places
@@ -103,5 +102,3 @@ static inline const char *ys_marks_dash(ys_marks *marks, ys_mark value,
   }
   return ys_marks_dash_above(marks, at, line);
 }
-
-#endif

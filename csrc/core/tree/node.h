@@ -1,5 +1,4 @@
-#ifndef YS_TREE_NODE_H
-#define YS_TREE_NODE_H
+#pragma once
 
 /*
  * core/tree/node.h - the tree: the content of a YAML document, with places.
@@ -237,5 +236,3 @@ bool ys_space_may_hint(ys_space *space, uint32_t count);
  * still takes linear time. */
 ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape,
                         const ys_key **sure);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_NUMBER_H
-#define YS_TREE_NUMBER_H
+#pragma once
 
 /* core/tree/number.h - numbers whose digits are kept, among all others
  * (ys_exact). */
@@ -32,5 +31,3 @@ ys_number_order ys_number_compare(const ys_slot *a, const ys_slot *b);
  * equal to it, or false, and then `hash` is that of its digits. */
 bool ys_number_short(const ys_slot *slot, uint64_t seed, ys_slot *out,
                      uint64_t *hash);
-
-#endif

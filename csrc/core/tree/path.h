@@ -1,5 +1,4 @@
-#ifndef YS_TREE_PATH_H
-#define YS_TREE_PATH_H
+#pragma once
 
 /* core/tree/path.h - paths (reference#paths). */
 
@@ -26,5 +25,3 @@ void ys_path_escape(ys_buf *out, ys_str text);
 
 /* Appends the key that stands between the quotes of a path. */
 void ys_path_unescape(ys_buf *out, ys_str text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_SEEN_H
-#define YS_TREE_SEEN_H
+#pragma once
 
 /* core/tree/seen.h - a hash table of values, to find a value that is equal to
  * an earlier one. It uses open addressing and is at most half full. */
@@ -31,5 +30,3 @@ const ys_seen_entry *ys_seen_meet(ys_seen *seen, const ys_slot *item,
                                   uint32_t index);
 
 void ys_seen_close(ys_seen *seen);
-
-#endif

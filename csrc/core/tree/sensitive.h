@@ -1,5 +1,4 @@
-#ifndef YS_TREE_SENSITIVE_H
-#define YS_TREE_SENSITIVE_H
+#pragma once
 
 /*
  * core/tree/sensitive.h - notes which nodes must not be shown in reports
@@ -46,5 +45,3 @@ ys_status ys_sensitive_add_all(ys_space *space, const ys_slot *slot,
 
 /* The keys of the schema to which a space belongs. */
 const ys_keys *ys_sensitive_schema_keys(const ys_space *space);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TREE_SLOT_H
-#define YS_TREE_SLOT_H
+#pragma once
 
 /*
  * core/tree/slot.h - slots, in 32 bytes each: a large text has millions.
@@ -396,5 +395,3 @@ static inline ys_status ys_slot_close(ys_arena *arena, ys_slot *collection,
       (uint16_t)((collection->high & YS_SLOT_PACKING) | size * YS_SLOT_ONE);
   return YS_OK;
 }
-
-#endif

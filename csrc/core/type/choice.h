@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_CHOICE_H
-#define YS_TYPE_CHOICE_H
+#pragma once
 
 /* core/type/choice.h - Texts about alternatives, for reports. */
 
@@ -44,5 +43,3 @@ void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
 /* Appends "the value fits alternatives 1 and 2". The arguments are indexes from
  * 0. */
 void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second);
-
-#endif

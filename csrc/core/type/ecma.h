@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_ECMA_H
-#define YS_TYPE_ECMA_H
+#pragma once
 
 /* core/type/ecma.h - Compiles regular expressions of ECMA-262
  * (core/pattern/ecma.h). */
@@ -17,5 +16,3 @@ typedef struct ys_ecma_regexp {
  * YS_NOMEM. */
 ys_status ys_regexp_compile_ecma(ys_space *space, ys_str pattern,
                                  ys_ecma_regexp *out);
-
-#endif

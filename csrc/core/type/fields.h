@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_FIELDS_H
-#define YS_TYPE_FIELDS_H
+#pragma once
 
 /*
  * core/type/fields.h - Finds the field of a map type that an entry belongs to.
@@ -52,5 +51,3 @@ bool ys_fields_is_undecided(const ys_field *field);
 /* Gives the result of ys_fields_find() if it can be reported without calling a
  * function or searching for a pattern; else NULL. */
 const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at);
-
-#endif

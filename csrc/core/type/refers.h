@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_REFERS_H
-#define YS_TYPE_REFERS_H
+#pragma once
 
 /*
  * core/type/refers.h - The references of a compiled schema: where names are
@@ -80,5 +79,3 @@ typedef struct ys_references_of_schema {
   uint32_t count;
   bool outward; /* other documents decide about some of them */
 } ys_references_of_schema;
-
-#endif

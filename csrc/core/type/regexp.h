@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_REGEXP_H
-#define YS_TYPE_REGEXP_H
+#pragma once
 
 /*
  * core/type/regexp.h - Regular expressions: PCRE2, with limits
@@ -96,5 +95,3 @@ bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
 
 /* Gives the number of the group with this name, or 0. */
 uint32_t ys_regexp_group(const ys_regexp *regexp, ys_str name);
-
-#endif

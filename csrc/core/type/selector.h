@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_SELECTOR_H
-#define YS_TYPE_SELECTOR_H
+#pragma once
 
 /*
  * core/type/selector.h - alternatives that a key selects: `by="kind"`
@@ -67,5 +66,3 @@ ys_status ys_selector_found(ys_arena *arena, const ys_slot *value, ys_str *out);
  */
 ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
                            const ys_slot *value, ys_str *out, ys_str *meant);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_SHAPES_H
-#define YS_TYPE_SHAPES_H
+#pragma once
 
 /*
  * core/type/shapes.h - Links the shapes of map types to those below them.
@@ -19,5 +18,3 @@ const ys_shape *ys_field_shape(const ys_field *field);
  * definitions on. Takes time in proportion to the number of fields. */
 ys_status ys_shapes_link(ys_arena *arena, const ys_field *root,
                          const ys_definition *definitions);
-
-#endif

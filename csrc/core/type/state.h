@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_STATE_H
-#define YS_TYPE_STATE_H
+#pragma once
 
 /* core/type/state.h - what this room keeps for each space. */
 
@@ -56,5 +55,3 @@ static inline bool ys_type_has_sensitive(const ys_space *space) {
   const ys_field *schema = ys_type_schema(space);
   return schema != NULL && schema->has_sensitive;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_TYPE_TYPE_H
-#define YS_TYPE_TYPE_H
+#pragma once
 
 /*
  * core/type/type.h - The compiled schema: fields, their types, defaults and
@@ -286,5 +285,3 @@ void ys_diag_about(ys_diag *diag, const ys_field *field);
  * its open fields; for an array, its item; for a choice, its alternatives.
  * Returns NULL after the last one. */
 ys_field *ys_field_child(const ys_field *field, uint32_t index);
-
-#endif

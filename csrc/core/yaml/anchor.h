@@ -1,5 +1,4 @@
-#ifndef YS_YAML_ANCHOR_H
-#define YS_YAML_ANCHOR_H
+#pragma once
 
 /*
  * core/yaml/anchor.h - the anchors and aliases of one text, and the limits on
@@ -48,5 +47,3 @@ void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
  */
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
                            uint32_t depth, ys_slot *slot, bool *fatal);
-
-#endif

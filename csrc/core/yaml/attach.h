@@ -1,5 +1,4 @@
-#ifndef YS_YAML_ATTACH_H
-#define YS_YAML_ATTACH_H
+#pragma once
 
 /*
  * core/yaml/attach.h - finds the slot to which an annotation belongs
@@ -113,5 +112,3 @@ ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots);
  * record will be removed again, so those that are not reported may be dropped.
  */
 ys_status ys_attach_rest(ys_attacher *attacher, bool final);
-
-#endif

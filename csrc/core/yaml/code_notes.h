@@ -1,5 +1,4 @@
-#ifndef YS_YAML_CODE_NOTES_H
-#define YS_YAML_CODE_NOTES_H
+#pragma once
 
 /*
  * core/yaml/code_notes.h - what the parser notes, in the order of the text,
@@ -48,5 +47,3 @@ static inline bool ys_code_notes_computes(const ys_code_notes *code_notes,
   return code_notes->computed_last != NULL &&
          code_notes->computed_last->slot == slot;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_YAML_COMMENT_H
-#define YS_YAML_COMMENT_H
+#pragma once
 
 /*
  * core/yaml/comment.h - finds the comments, for which libyaml makes no events.
@@ -45,5 +44,3 @@ size_t ys_comments_content(const ys_comments *comments, size_t start,
 /* Whether the next `#`, inside a block scalar whose content begins at `start`,
  * begins a comment after the scalar's indicator: `key: | # comment`. */
 bool ys_comments_in_header(const ys_comments *comments, size_t start);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_YAML_INDICATOR_H
-#define YS_YAML_INDICATOR_H
+#pragma once
 
 /*
  * core/yaml/indicator.h - finds characters that libyaml takes for indicators
@@ -27,5 +26,3 @@ ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
 /* Checks the name of the anchor or alias that the event has or is. */
 ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
                             const ys_event *event);
-
-#endif

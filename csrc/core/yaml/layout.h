@@ -1,5 +1,4 @@
-#ifndef YS_YAML_LAYOUT_H
-#define YS_YAML_LAYOUT_H
+#pragma once
 
 /*
  * core/yaml/layout.h - the layout of a text: where each node is written, as
@@ -93,5 +92,3 @@ ys_status ys_layout_alone(ys_space *space, uint16_t source, ys_layouts *out);
  */
 ys_status ys_layout_of(ys_space *space, uint16_t source,
                        const ys_documents *documents, ys_layouts *out);
-
-#endif

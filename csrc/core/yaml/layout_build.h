@@ -1,5 +1,4 @@
-#ifndef YS_YAML_LAYOUT_BUILD_H
-#define YS_YAML_LAYOUT_BUILD_H
+#pragma once
 
 /*
  * core/yaml/layout_build.h - the state in which a layout is found, and the
@@ -60,5 +59,3 @@ ys_status ys_layout_scalar(const ys_layout_builder *b, const ys_event *event,
 /* Finds the layout of a text with the value `slot`. YS_INVALID: the text does
  * not have the form of JSON. */
 ys_status ys_layout_of_json(ys_layout_builder *b, const ys_slot *slot);
-
-#endif

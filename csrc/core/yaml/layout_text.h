@@ -1,5 +1,4 @@
-#ifndef YS_YAML_LAYOUT_TEXT_H
-#define YS_YAML_LAYOUT_TEXT_H
+#pragma once
 
 /*
  * core/yaml/layout_text.h - the steps through a text with which
@@ -59,5 +58,3 @@ const char *ys_layout_after_properties(const ys_layout_text *t, const char *at,
  * the break of its last line, unless that line is empty, and without empty
  * lines that do not belong to its value. `end` is where its reader ended it. */
 const char *ys_layout_block_end(const char *start, const char *end);
-
-#endif

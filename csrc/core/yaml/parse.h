@@ -1,5 +1,4 @@
-#ifndef YS_YAML_PARSE_H
-#define YS_YAML_PARSE_H
+#pragma once
 
 /*
  * core/yaml/parse.h - parses source texts into trees with annotations.
@@ -56,5 +55,3 @@ ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out);
  */
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                            ys_code_notes *code_notes, ys_documents *out);
-
-#endif

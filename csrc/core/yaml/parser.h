@@ -1,5 +1,4 @@
-#ifndef YS_YAML_PARSER_H
-#define YS_YAML_PARSER_H
+#pragma once
 
 /*
  * core/yaml/parser.h - the state of the parser and the functions that its files
@@ -115,5 +114,3 @@ ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
 
 /* Records that a key is a collection, which is not allowed. */
 ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_YAML_TEMPLATE_H
-#define YS_YAML_TEMPLATE_H
+#pragma once
 
 /*
  * core/yaml/template.h - YAML with code lines around its nodes, as trees that
@@ -99,5 +98,3 @@ ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index);
 /* Ends the frame: nothing more may be put. Records keys that stand twice in a
  * map. */
 ys_status ys_frame_finish(ys_frame *frame);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_HOST_LIBRARY_INTERNAL_H
-#define YS_HOST_LIBRARY_INTERNAL_H
+#pragma once
 
 /*
  * host/library/internal.h - what the files of the library share.
@@ -71,5 +70,3 @@ yschema_result *ys_failed_result(yschema *schema, yschema_status status,
 
 /* Calls a callback for Lua: its upvalue is a light userdata. */
 int ys_call_back(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_HOST_MODULES_H
-#define YS_HOST_MODULES_H
+#pragma once
 
 /*
  * host/modules/modules.h - Lua modules, and modules in C, that are inside this
@@ -42,5 +41,3 @@ extern const ys_linked ys_linked_list[];
  * May throw Lua's error for a lack of memory: call it in protected mode.
  */
 void ys_install_modules(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_COMPAT_H
-#define YSL_BASE_COMPAT_H
+#pragma once
 
 /*
  * lua/base/compat.h - the differences between PUC-Rio Lua 5.4 and LuaJIT 2.1.
@@ -155,5 +154,3 @@ static inline bool ysl_pushint(lua_State *L, int64_t n) {
   lua_pushinteger(L, (lua_Integer)n);
   return true;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_HELD_H
-#define YSL_BASE_HELD_H
+#pragma once
 
 /*
  * lua/base/held.h - Userdata that are released even if Lua drops their
@@ -42,5 +41,3 @@ int ysl_new_holder(lua_State *L);
 
 /* Method __gc of that. */
 int ysl_holder_collect(lua_State *L);
-
-#endif

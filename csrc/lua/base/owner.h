@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_OWNER_H
-#define YSL_BASE_OWNER_H
+#pragma once
 
 /*
  * lua/base/owner.h - the beginning of each userdata that has a space, such as a
@@ -63,5 +62,3 @@ void ysl_settle(ysl_owner *owner);
 /* The methods `close` and `__gc` of owners. */
 int ysl_close_method(lua_State *L);
 int ysl_collect_method(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_STACK_H
-#define YSL_BASE_STACK_H
+#pragma once
 
 /*
  * lua/base/stack.h - helpers for the Lua stack: arguments, results, problems,
@@ -42,5 +41,3 @@ int ysl_fail(lua_State *L, const char *problem);
 
 /* Puts nil below the problem at the top; gives 2. */
 int ysl_fail_top(lua_State *L);
-
-#endif

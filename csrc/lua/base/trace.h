@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_TRACE_H
-#define YSL_BASE_TRACE_H
+#pragma once
 
 /*
  * lua/base/trace.h - core.trace(), a message handler for xpcall() that reports
@@ -10,5 +9,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_trace_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_BASE_UD_H
-#define YSL_BASE_UD_H
+#pragma once
 
 /*
  * lua/base/userdata.h - C objects as Lua userdata: how they are made and found.
@@ -92,5 +91,3 @@ void *ysl_test_ud(lua_State *L, int index, ysl_type type, size_t size);
 /* The userdata at `index` that may be an owner, or NULL. Its mark identifies
  * it. */
 ysl_userdata *ysl_any_ud(lua_State *L, int index);
-
-#endif

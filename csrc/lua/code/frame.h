@@ -1,5 +1,4 @@
-#ifndef YSL_CODE_FRAME_H
-#define YSL_CODE_FRAME_H
+#pragma once
 
 /*
  * lua/code/frame.h - frames of templates, as Lua userdata: a frame is one run
@@ -28,5 +27,3 @@ int ysl_frame_collect(lua_State *L);
  */
 ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
                         ys_documents **out);
-
-#endif

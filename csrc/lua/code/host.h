@@ -1,5 +1,4 @@
-#ifndef YSL_CODE_HOST_H
-#define YSL_CODE_HOST_H
+#pragma once
 
 /*
  * lua/code/host.h - lets the core call closures in the middle of a merge, a
@@ -43,5 +42,3 @@ const ys_host *ysl_host_enter(lua_State *L, ysl_host *self, int functions);
  */
 const ys_host *ysl_host_enter_compiling(lua_State *L, ysl_host *self,
                                         int functions);
-
-#endif

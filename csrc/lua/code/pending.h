@@ -1,5 +1,4 @@
-#ifndef YSL_CODE_PENDING_H
-#define YSL_CODE_PENDING_H
+#pragma once
 
 /*
  * lua/code/pending.h - annotations whose arguments Lua evaluates. Lua gets a
@@ -53,5 +52,3 @@ ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
 
 /* Method fail_arguments(id, problem, ran) of owners. */
 int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_CODE_TEMPLATE_H
-#define YSL_CODE_TEMPLATE_H
+#pragma once
 
 /*
  * lua/code/template.h - YAML with code lines around its nodes, as Lua userdata:
@@ -44,5 +43,3 @@ bool ysl_grows(const ysl_template *template);
 /* The pending annotations of the template's owner. Throws when it takes no more
  * inputs. */
 ysl_pending *ysl_check_growth(lua_State *L, const ysl_template *template);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_DOCUMENTS_H
-#define YSL_DOCUMENT_DOCUMENTS_H
+#pragma once
 
 /*
  * lua/document/documents.h - the documents of one text, as Lua userdata. It is
@@ -46,5 +45,3 @@ ysl_documents *ysl_new_documents(lua_State *L);
  * a problem is pushed. */
 bool ysl_documents_import(lua_State *L, ysl_documents *ud, int index,
                           ys_slot *slot);
-
-#endif

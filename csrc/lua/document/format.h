@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_FORMAT_H
-#define YSL_DOCUMENT_FORMAT_H
+#pragma once
 
 /* lua/document/format.h - values written as YAML or JSON. */
 
@@ -40,5 +39,3 @@ int ysl_begin_print(lua_State *L, int write);
  * YAML (reference#empty-documents). False: `write` threw, and the last result
  * is the error. */
 bool ysl_print(lua_State *L, int begun, const ys_slot *slot, ysl_format format);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_LAYOUT_H
-#define YSL_DOCUMENT_LAYOUT_H
+#pragma once
 
 /*
  * lua/document/layout.h - where the nodes of a text are written, as Lua tables.
@@ -21,5 +20,3 @@ bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
  * nodes are nested too deeply for Lua. csrc/lua/README.md describes the
  * tables. */
 bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_LOOKUP_H
-#define YSL_DOCUMENT_LOOKUP_H
+#pragma once
 
 /*
  * lua/document/lookup.h - single nodes of the layout of a text, as Lua tables.
@@ -34,5 +33,3 @@ int ysl_layout_root(lua_State *L);
 /* documents:below(most, document, number...) -> list | nil, problem: the nodes
  * below the one to which the numbers lead */
 int ysl_layout_below(lua_State *L);
-
-#endif

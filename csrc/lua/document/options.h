@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_OPTIONS_H
-#define YSL_DOCUMENT_OPTIONS_H
+#pragma once
 
 /*
  * lua/document/options.h - the options of everything that reads YAML: limits,
@@ -33,5 +32,3 @@ bool ysl_option_flag(lua_State *L, int index, const char *name);
 /* The number of an option, or `otherwise`. */
 uint32_t ysl_option_number(lua_State *L, int index, const char *name,
                            uint32_t otherwise);
-
-#endif

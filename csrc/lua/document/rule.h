@@ -1,5 +1,4 @@
-#ifndef YSL_DOCUMENT_RULE_H
-#define YSL_DOCUMENT_RULE_H
+#pragma once
 
 /*
  * lua/document/rule.h - named rules for Lua code, without a schema:
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_rule_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_CALL_H
-#define YSL_LIMIT_CALL_H
+#pragma once
 
 /*
  * lua/limit/call.h - calls of closures that a meter limits: core.begin() and
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_call_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_CEILING_H
-#define YSL_LIMIT_CEILING_H
+#pragma once
 
 /*
  * lua/limit/ceiling.h - the ceiling on the memory of closures: an allocator
@@ -31,5 +30,3 @@ void ysl_ceiling_end(const ysl_part *part);
 /* Puts the host's allocator and its methods of strings back when no part of a
  * call runs. */
 void ysl_ceiling_settle(lua_State *L, ysl_meters *all);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_CHARGE_H
-#define YSL_LIMIT_CHARGE_H
+#pragma once
 
 /*
  * lua/limit/charge.h - charges a closure for work that is done in C for it:
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_charge_functions[];
-
-#endif

@@ -1,6 +1,5 @@
 #include "lua/limit/hook.h"
 
-
 /* Its address is where the hook finds the meters in the registry. */
 static char registry_key;
 

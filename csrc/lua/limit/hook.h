@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_HOOK_H
-#define YSL_LIMIT_HOOK_H
+#pragma once
 
 /*
  * lua/limit/hook.h - the hook that ends closures.
@@ -30,5 +29,3 @@ void ysl_hook_pay(const ysl_meters *all, int64_t cost);
 
 /* core.has_own_hook() */
 extern const luaL_Reg ysl_hook_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_METER_H
-#define YSL_LIMIT_METER_H
+#pragma once
 
 /*
  * lua/limit/meter.h - a meter limits what the closures of a schema may use up:
@@ -120,5 +119,3 @@ void ysl_meter_push_message(lua_State *L, const ysl_meter *meter,
 
 /* Throws a message about what is used up. */
 void ysl_meter_fail(lua_State *L, const ysl_meter *meter);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_METERS_H
-#define YSL_LIMIT_METERS_H
+#pragma once
 
 /*
  * lua/limit/meters.h - makes meters, asks whether a limit is used up, and ends
@@ -33,5 +32,3 @@ void ysl_meter_throw_spent(lua_State *L);
 
 /* Method __gc, at the end of the Lua state. */
 int ysl_meters_collect(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_LIMIT_STRINGS_H
-#define YSL_LIMIT_STRINGS_H
+#pragma once
 
 /*
  * lua/limit/strings.h - the methods of strings while a part of a call runs: the
@@ -17,5 +16,3 @@ void ysl_strings_release(lua_State *L);
 
 /* core.guard_strings() */
 extern const luaL_Reg ysl_strings_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_MODULE_INTERFACE_H
-#define YSL_MODULE_INTERFACE_H
+#pragma once
 
 /*
  * lua/module/interface.h - core.interface: the number of what Lua can ask the
@@ -9,5 +8,3 @@
  */
 
 #define YSL_INTERFACE "1bba46aa"
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_OVERLAY_LAYERS_H
-#define YSL_OVERLAY_LAYERS_H
+#pragma once
 
 /* lua/overlay/layers.h - overlays on any YAML documents, as Lua userdata:
  * core.layers() and the methods of layers. */
@@ -16,5 +15,3 @@ typedef struct ysl_layers {
 } ysl_layers;
 
 extern const luaL_Reg ysl_layers_methods[], ysl_layers_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_REPORT_ADDED_H
-#define YSL_REPORT_ADDED_H
+#pragma once
 
 /* lua/report/added.h - Methods by which Lua adds records to a report. */
 
@@ -15,5 +14,3 @@ int ysl_report_add_error_at(lua_State *L);
 /* owner:add_violation(code, source, line, column, by_source, by_line, path,
  * rule, arg1, arg2, arg3, arg4): a record about a value. */
 int ysl_report_add_violation(lua_State *L);
-
-#endif

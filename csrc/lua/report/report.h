@@ -1,5 +1,4 @@
-#ifndef YSL_REPORT_REPORT_H
-#define YSL_REPORT_REPORT_H
+#pragma once
 
 /*
  * lua/report/report.h - the methods of every owner of records: reports, lists
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_report_methods[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_ASK_H
-#define YSL_RUN_ASK_H
+#pragma once
 
 /*
  * lua/run/ask.h - the methods of a run about its questions: how Lua goes from
@@ -18,5 +17,3 @@ int ysl_questions(lua_State *L);
 int ysl_asked(lua_State *L);
 int ysl_context(lua_State *L);
 int ysl_question_place(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_CONTAINS_H
-#define YSL_RUN_CONTAINS_H
+#pragma once
 
 /* lua/run/contains.h - compares a document of a run with a part of it. */
 
@@ -8,5 +7,3 @@
 /* run:contains(value) -> boolean | nil, problem: whether the document that
  * begin_next() gave has all of a value, as overlay.subset means it. */
 int ysl_contains(lua_State *L);
-
-#endif

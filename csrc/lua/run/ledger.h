@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_LEDGER_H
-#define YSL_RUN_LEDGER_H
+#pragma once
 
 /* lua/run/ledger.h - core.ledger(): compares what many documents say to others
  * (core/across/ledger.h). */
@@ -14,5 +13,3 @@ int ysl_ledger_collect(lua_State *L);
  * document that ledger:next() gave last, which begins on a line of the source
  * and has the schema of the run. Nothing sensitive of it will be shown. */
 int ysl_record_references(lua_State *L);
-
-#endif

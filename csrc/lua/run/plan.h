@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_PLAN_H
-#define YSL_RUN_PLAN_H
+#pragma once
 
 /* lua/run/plan.h - what documents say to others (core/across/write.h):
  * core.plan(), and a run's method mentions(). */
@@ -40,5 +39,3 @@ int ysl_mentions(lua_State *L);
 int ysl_plan_collect(lua_State *L);
 
 extern const luaL_Reg ysl_plan_methods[], ysl_plan_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_POOL_H
-#define YSL_RUN_POOL_H
+#pragma once
 
 /* lua/run/pool.h - the pool of memory (core/base/pool.h) that all runs of a Lua
  * state share. */
@@ -16,5 +15,3 @@ ys_memory ysl_pool_memory(lua_State *L);
 
 /* Method __gc of the pool. Runs may be collected after it. */
 int ysl_pool_collect(lua_State *L);
-
-#endif

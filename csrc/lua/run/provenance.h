@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_PROVENANCE_H
-#define YSL_RUN_PROVENANCE_H
+#pragma once
 
 /* lua/run/provenance.h - what happened to the nodes of a result
  * (core/provenance/provenance.h), as Lua tables and after the lines of the
@@ -29,5 +28,3 @@ ys_str ysl_flag_name(const ys_source *source);
 
 /* Whether a flag stands for a variable of the environment. */
 bool ysl_is_of_environment(const ys_source *source);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_RUN_H
-#define YSL_RUN_RUN_H
+#pragma once
 
 /*
  * lua/run/run.h - runs, as Lua userdata: core.run(), inputs and results.
@@ -69,5 +68,3 @@ void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 bool ysl_push_result(lua_State *L, ysl_run *ud, bool ordered);
 
 extern const luaL_Reg ysl_run_methods[], ysl_run_functions[];
-
-#endif

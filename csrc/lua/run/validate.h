@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_VALIDATE_H
-#define YSL_RUN_VALIDATE_H
+#pragma once
 
 /*
  * lua/run/validate.h - validates a JSON text in one call of the module, for
@@ -23,5 +22,3 @@ ysl_run *ysl_take_ud(lua_State *L);
 /* Closes the run at a stack index, to which there is no other reference, and
  * keeps its userdata. */
 void ysl_keep_ud(lua_State *L, int index, ysl_run *ud);
-
-#endif

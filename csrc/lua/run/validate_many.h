@@ -1,5 +1,4 @@
-#ifndef YSL_RUN_VALIDATE_MANY_H
-#define YSL_RUN_VALIDATE_MANY_H
+#pragma once
 
 /*
  * lua/run/validate_many.h - validates each document of a file, or of some
@@ -15,5 +14,3 @@ int ysl_validate_file(lua_State *L);
 
 /* core.validate_lines(schema, text, from, skip_validation) -> count, next */
 int ysl_validate_lines(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_ACCEPTOR_H
-#define YSL_SCHEMA_ACCEPTOR_H
+#pragma once
 
 /*
  * lua/schema/acceptor.h - core.acceptor(): JSON Schemas that say quickly that
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_acceptor_methods[], ysl_acceptor_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_APPLYING_H
-#define YSL_SCHEMA_APPLYING_H
+#pragma once
 
 /* lua/schema/applying.h - what a JSON Schema says about a place in a value
  * (core/jsonplace/applying.h). */
@@ -9,5 +8,3 @@
 /* schema:apply_json(text, steps, is_open) -> { subschema..., keys = { { key,
  * required, subschema... }... } } */
 int ysl_apply_json(lua_State *L);
-
-#endif

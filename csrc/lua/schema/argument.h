@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_ARGUMENT_H
-#define YSL_SCHEMA_ARGUMENT_H
+#pragma once
 
 /* lua/schema/argument.h - a schema as an argument of an annotation in another
  * schema. */
@@ -14,5 +13,3 @@
  */
 ys_status ysl_take_schema(ysl_import *import, ys_slot *slot,
                           const char **problem);
-
-#endif

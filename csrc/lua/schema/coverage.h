@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_COVERAGE_H
-#define YSL_SCHEMA_COVERAGE_H
+#pragma once
 
 /* lua/schema/coverage.h - The methods of schemas about the points of their
  * coverage (core/coverage/coverage.h). */
@@ -9,5 +8,3 @@
 int ysl_points(lua_State *L);
 int ysl_change(lua_State *L);
 int ysl_reached(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_FACTS_H
-#define YSL_SCHEMA_FACTS_H
+#pragma once
 
 /* lua/schema/facts.h - core.facts(): the table of the facts that document a
  * field (core/export/facts.h). */
@@ -7,5 +6,3 @@
 #include "lua/base/compat.h"
 
 int ysl_facts(lua_State *L);
-
-#endif

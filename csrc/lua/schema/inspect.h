@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_INSPECT_H
-#define YSL_SCHEMA_INSPECT_H
+#pragma once
 
 /* lua/schema/inspect.h - the methods of a compiled schema that describe it. */
 
@@ -10,5 +9,3 @@ int ysl_describe(lua_State *L);
 
 /* schema:inspect(format) -> text, unsaid | nil, problem */
 int ysl_inspect(lua_State *L);
-
-#endif

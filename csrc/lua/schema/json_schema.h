@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_JSON_SCHEMA_H
-#define YSL_SCHEMA_JSON_SCHEMA_H
+#pragma once
 
 /* lua/schema/json_schema.h - the JSON Schemas in a schema, and the one that its
  * documents have to satisfy, too. */
@@ -48,5 +47,3 @@ int ysl_accept_lines(lua_State *L);
 
 /* The run that reads values for the JSON Schema in use. */
 ys_accept_run *ysl_json_run(lua_State *L, struct ysl_schema *ud);
-
-#endif

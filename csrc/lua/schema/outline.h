@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_OUTLINE_H
-#define YSL_SCHEMA_OUTLINE_H
+#pragma once
 
 /* lua/schema/outline.h - the fields of a compiled schema as Lua tables, for
  * lua/yschema/comparison and lua/yschema/checker. */
@@ -18,5 +17,3 @@
  * more than `most` fields, or validates by a JSON Schema.
  */
 int ysl_outline(lua_State *L);
-
-#endif

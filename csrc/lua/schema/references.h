@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_REFERENCES_H
-#define YSL_SCHEMA_REFERENCES_H
+#pragma once
 
 /* lua/schema/references.h - the references and identities of a compiled schema
  * as Lua tables. */
@@ -33,5 +32,3 @@ int ysl_references(lua_State *L);
  * a path from the root leads to names, and if not, why; the place is where the
  * schema declares that to which it leads. */
 int ysl_target(lua_State *L);
-
-#endif

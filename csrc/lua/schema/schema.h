@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_SCHEMA_H
-#define YSL_SCHEMA_SCHEMA_H
+#pragma once
 
 /*
  * lua/schema/schema.h - schemas, as Lua userdata: core.schema() and the
@@ -41,5 +40,3 @@ extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];
 /* The compiled schema at a stack index. Throws when it is not compiled, or when
  * another value is there. */
 ysl_schema *ysl_check_compiled(lua_State *L, int index);
-
-#endif

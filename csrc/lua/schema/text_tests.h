@@ -1,5 +1,4 @@
-#ifndef YSL_SCHEMA_TEXT_TESTS_H
-#define YSL_SCHEMA_TEXT_TESTS_H
+#pragma once
 
 /* lua/schema/text_tests.h - Lua functions that test texts by the formats and
  * patterns of a schema, for lua/yschema/checker. */
@@ -12,5 +11,3 @@
  * is valid, or -1. Both do nothing where the core needs no such test. */
 void ysl_set_rule_test(lua_State *L, const ys_rule *rule);
 void ysl_set_key_test(lua_State *L, const ys_open *open);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_ATTRIBUTES_H
-#define YSL_SYSTEM_ATTRIBUTES_H
+#pragma once
 
 /*
  * lua/system/attributes.h - extended attributes of a file: access control lists
@@ -9,5 +8,3 @@
 /* Copies the attributes of a file to a new one, except those that only the
  * system may set. Returns an error of the system, or 0. */
 int ysl_copy_attributes(const char *from, int to);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_DRAFT_H
-#define YSL_SYSTEM_DRAFT_H
+#pragma once
 
 /*
  * lua/system/draft.h - core.draft() and core.write(): a file is written as a
@@ -15,5 +14,3 @@ extern const luaL_Reg ysl_draft_methods[], ysl_draft_functions[];
 
 /* Method __gc of drafts: removes one that was not finished. */
 int ysl_draft_collect(lua_State *L);
-
-#endif

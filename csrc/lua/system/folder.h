@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_FOLDER_H
-#define YSL_SYSTEM_FOLDER_H
+#pragma once
 
 /*
  * lua/system/folder.h - core.names(): what is in a folder, core.identity():
@@ -10,5 +9,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_folder_functions[];
-
-#endif

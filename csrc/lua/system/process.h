@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_PROCESS_H
-#define YSL_SYSTEM_PROCESS_H
+#pragma once
 
 /*
  * lua/system/process.h - what a command needs of its process: to end when it is
@@ -15,5 +14,3 @@
 bool ysl_keeps_memory(void);
 
 extern const luaL_Reg ysl_process_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_REPLACEMENT_H
-#define YSL_SYSTEM_REPLACEMENT_H
+#pragma once
 
 /*
  * lua/system/replacement.h - one file that takes the place of another.
@@ -51,5 +50,3 @@ int ysl_replacement_write(const ysl_replacement *r, ys_str text);
 /* Ends it: the new text takes the place of the old one, unless there was an
  * error before, which is returned; then the old file stays as it is. */
 ysl_refusal ysl_replacement_end(ysl_replacement *r, int error);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_SYSTEM_UNDO_H
-#define YSL_SYSTEM_UNDO_H
+#pragma once
 
 /*
  * lua/system/undo.h - cleanup before a signal ends the process: its child
@@ -32,5 +31,3 @@ bool ysl_undo_set_draft(const char *path);
 
 /* In a child: all that was noted belongs to its parent. */
 void ysl_undo_nothing(void);
-
-#endif

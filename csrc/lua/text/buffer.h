@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_BUFFER_H
-#define YSL_TEXT_BUFFER_H
+#pragma once
 
 /*
  * lua/text/buffer.h - texts that the core writes piece by piece, as Lua
@@ -27,5 +26,3 @@ int ysl_give_buffer(lua_State *L);
 int ysl_buffer_collect(lua_State *L);
 
 extern const luaL_Reg ysl_buffer_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_LINE_H
-#define YSL_TEXT_LINE_H
+#pragma once
 
 /* lua/text/line.h - the lines of a text that is read piece by piece. */
 
@@ -29,5 +28,3 @@ static inline int ysl_push_lines(lua_State *L, size_t count, size_t at) {
   lua_pushinteger(L, (lua_Integer)at + 1);
   return 2;
 }
-
-#endif

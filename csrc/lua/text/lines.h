@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_LINES_H
-#define YSL_TEXT_LINES_H
+#pragma once
 
 /* lua/text/lines.h - the lines of a whole text, as editors count them. */
 
@@ -8,5 +7,3 @@
 /* core.line(text, number) -> first, last | nothing
  * core.line_of(text, byte) -> number */
 extern const luaL_Reg ysl_lines_functions[];
-
-#endif

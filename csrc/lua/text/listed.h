@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_LISTED_H
-#define YSL_TEXT_LISTED_H
+#pragma once
 
 /*
  * lua/text/listed.h - names in a text that has a zero byte after each, as
@@ -13,5 +12,3 @@
 /* core.listed_names(text) -> count, places
  * core.listed_name(text, places, number) -> name */
 extern const luaL_Reg ysl_listed_functions[];
-
-#endif

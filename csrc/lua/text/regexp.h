@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_REGEXP_H
-#define YSL_TEXT_REGEXP_H
+#pragma once
 
 /*
  * lua/text/regexp.h - regular expressions: core.matches() gives the matches of
@@ -9,5 +8,3 @@
 #include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_regexp_methods[], ysl_regexp_functions[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_TEXT_SOURCE_H
-#define YSL_TEXT_SOURCE_H
+#pragma once
 
 /*
  * lua/text/source.h - texts that are read, as Lua userdata: core.source(),
@@ -35,5 +34,3 @@ ys_status ysl_read_source(lua_State *L, ys_str name, ys_str path,
 
 /* Method __gc of sources. */
 int ysl_source_collect(lua_State *L);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_ENTRIES_H
-#define YSL_VALUE_ENTRIES_H
+#pragma once
 
 /*
  * lua/value/entries.h - the entries of a Lua table on their way into a map.
@@ -42,5 +41,3 @@ ys_status ysl_take_entries(ysl_import *import, ysl_entries *entries, int table,
  */
 ys_status ysl_finish_entries(ysl_import *import, const ysl_entries *entries,
                              ys_slot *slot);
-
-#endif

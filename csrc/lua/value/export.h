@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_EXPORT_H
-#define YSL_VALUE_EXPORT_H
+#pragma once
 
 /*
  * lua/value/export.h - makes Lua values of slots. They are copies, and hold
@@ -41,5 +40,3 @@ bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins);
  * works as ysl_export_known() does. Without (0), it notes the whole floats of
  * collections where Lua has no integers, so that they come back as floats. */
 bool ysl_export_argument(lua_State *L, const ys_slot *slot, int origins);
-
-#endif

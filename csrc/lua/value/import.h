@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_IMPORT_H
-#define YSL_VALUE_IMPORT_H
+#pragma once
 
 /*
  * lua/value/import.h - makes slots of Lua values.
@@ -62,5 +61,3 @@ void ysl_keep_function(lua_State *L, int functions, uint32_t number);
 
 /* Pushes the problem as a text. */
 void ysl_import_push_problem(ysl_import *import);
-
-#endif

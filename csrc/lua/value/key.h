@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_KEY_H
-#define YSL_VALUE_KEY_H
+#pragma once
 
 /* lua/value/key.h - makes keys of a space of the keys of Lua tables. */
 
@@ -16,5 +15,3 @@ ys_status ysl_find_key(ysl_import *import, const ys_map_type *type, int index,
 /* Pushes the digits of LuaJIT's 64-bit integer at `index`, which
  * core.hooks.integer_text() makes, or nil when it is another cdata. */
 void ysl_push_integer_text(lua_State *L, int index);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_NAMES_H
-#define YSL_VALUE_NAMES_H
+#pragma once
 
 /*
  * lua/value/names.h - finds the field of a map type by the address of a Lua
@@ -58,5 +57,3 @@ static inline int64_t ysl_names_find(const ysl_type_names *names,
     if (names->table[at].string == string) return names->table[at].position;
   return -1;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_ORIGIN_H
-#define YSL_VALUE_ORIGIN_H
+#pragma once
 
 /*
  * lua/value/origin.h - remembers of which YAML node a Lua table was made, so
@@ -73,5 +72,3 @@ ysl_number ysl_number_given(lua_State *L);
 
 /* Whether the table at the top of the stack was made of an entry of a map. */
 bool ysl_is_entry(const ysl_import *import);
-
-#endif

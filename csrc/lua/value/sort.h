@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_SORT_H
-#define YSL_VALUE_SORT_H
+#pragma once
 
 /* lua/value/sort.h - sorts the entries of a map that was a Lua table, so that
  * the order in which Lua walks the table does not show. */
@@ -12,5 +11,3 @@
  * kind of the key, then by the key. No two entries have the same key.
  */
 ys_slot *ysl_sort_entries(ys_slot *first);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_STYLE_H
-#define YSL_VALUE_STYLE_H
+#pragma once
 
 /* lua/value/style.h - how the metatable of a table marks its value. */
 
@@ -20,5 +19,3 @@ typedef enum ysl_style {
 /* The style of the table at the top of the stack. Pushes the list of keys of an
  * ordered one. */
 ysl_style ysl_style_of(const ysl_import *import);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_VALUE_WALK_H
-#define YSL_VALUE_WALK_H
+#pragma once
 
 /*
  * lua/value/walk.h - the walk of the import over a Lua value: what import.c,
@@ -76,5 +75,3 @@ static inline void ysl_validate(ysl_import *im, const ys_field *field,
   if (!im->from_code) ys_whole_fit(field, slot); /* else when it is checked */
   if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;
 }
-
-#endif

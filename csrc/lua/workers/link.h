@@ -1,5 +1,4 @@
-#ifndef YSL_WORKERS_LINK_H
-#define YSL_WORKERS_LINK_H
+#pragma once
 
 /*
  * lua/workers/link.h - the two ends of a worker's socket: numbers and texts to
@@ -31,5 +30,3 @@ void ysl_link_drop_frame(ys_buf *came);
 
 /* Sends a frame. */
 bool ysl_link_send_frame(int socket, ys_str text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YSL_WORKERS_WORKERS_H
-#define YSL_WORKERS_WORKERS_H
+#pragma once
 
 /*
  * lua/workers/workers.h - processes that share work: core.workers().
@@ -17,5 +16,3 @@ extern const luaL_Reg ysl_workers_methods[], ysl_workers_functions[];
 
 /* Method __gc: ends the workers. */
 int ysl_workers_collect(lua_State *L);
-
-#endif
