@@ -77,10 +77,6 @@ uint64_t ys_hash_seed(const void *where) {
 
 /* ---- UTF-8 --------------------------------------------------------------- */
 
-static bool is_continuation(unsigned char byte) {
-  return (byte & 0xC0) == 0x80;
-}
-
 /* How many of eight bytes continue a character: those that are 10xxxxxx. */
 static size_t continuations(uint64_t bytes) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -98,7 +94,7 @@ size_t ys_utf8_count(ys_str s) {
     i += 4;
   }
   for (; i < s.len; i++)
-    count -= is_continuation((unsigned char)s.ptr[i]);
+    count -= ys_is_follower((unsigned char)s.ptr[i]);
   return count;
 }
 
@@ -113,7 +109,7 @@ size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
   if (len == 0 || p[0] > 0xF4 || left < len) return 0;
   uint32_t c = p[0] & (0x7Fu >> len);
   for (size_t i = 1; i < len; i++) {
-    if (!is_continuation(p[i])) return 0;
+    if (!ys_is_follower(p[i])) return 0;
     c = c << 6 | (p[i] & 0x3Fu);
   }
   /* refuse overlong forms, surrogates and numbers beyond Unicode */

@@ -12,6 +12,12 @@ static inline ys_str ys_cstr(const char *s) {
   return (ys_str){s, strlen(s)};
 }
 
+/* An address without an empty fragment: without `#` at its end. */
+static inline ys_str ys_str_trim_mark(ys_str address) {
+  if (address.len > 0 && address.ptr[address.len - 1] == '#') address.len--;
+  return address;
+}
+
 static inline bool ys_str_eq(ys_str a, ys_str b) {
   return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }

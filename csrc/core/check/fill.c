@@ -41,19 +41,13 @@ static ys_status default_map(ys_space *space, const ys_field *field,
   return ys_slot_set_shape(&space->arena, slot, map->shape);
 }
 
-/* Whether the field has no default to be filled in: it was removed. What is
- * given for it all the same is a violation (reference#removed). */
-static bool has_none(const ys_field *field) {
-  return field->docs != NULL && field->docs->removed_place.line > 0;
-}
-
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   const ys_slot *value = field->default_value;
   YS_TRY(ys_space_charge(space, 1, field->place));
   YS_TRY(ys_slot_start(&space->arena, slot, field->place));
   slot->flags = 0;
-  if (has_none(field) ||
+  if (ys_is_removed(field) ||
       ys_changed(space, field, YS_CHANGE_NULL_DEFAULT, false, true)) {
     slot->kind = YS_NULL;
   } else if (field->default_closure != 0) {

@@ -17,3 +17,9 @@ static inline ys_typed ys_typed_alternative(const ys_typed *value,
   return (ys_typed){&value->field->choice->alternatives[index], value->slot,
                     value->path};
 }
+
+/* Whether the slots of a value are described by fields of its field. */
+static inline bool ys_typed_has_children(const ys_typed *value) {
+  return value->field->choice == NULL && ys_is_collection(value->slot) &&
+         value->slot->kind == value->field->kind;
+}

@@ -23,23 +23,16 @@ static ys_status set_value(ys_space *space, const ys_typed *value,
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
-/* The code of a violation of a type. In a trial it does not matter what the
- * value is used for. */
-static ys_code type_code(const ys_checker *c) {
+/* The code of an unknown key, or of a violation of a type. In a trial it does
+ * not matter what the value is used for. */
+static ys_code code_of(const ys_checker *c, bool unknown_key) {
   switch (ys_checker_tries(c) ? YS_CHECK_DATA : c->mode) {
-  case YS_CHECK_VALUE: return YS_E_VALUE_TYPE;
-  case YS_CHECK_DEFAULT: return YS_E_DEFAULT_TYPE;
-  case YS_CHECK_EXAMPLE: return YS_E_EXAMPLE_TYPE;
-  default: return YS_E_TYPE;
-  }
-}
-
-static ys_code unknown_key_code(const ys_checker *c) {
-  switch (ys_checker_tries(c) ? YS_CHECK_DATA : c->mode) {
-  case YS_CHECK_VALUE: return YS_E_VALUE_KEY;
-  case YS_CHECK_DEFAULT: return YS_E_DEFAULT_KEY;
-  case YS_CHECK_EXAMPLE: return YS_E_EXAMPLE_KEY;
-  default: return YS_E_UNKNOWN_KEY;
+  case YS_CHECK_VALUE: return unknown_key ? YS_E_VALUE_KEY : YS_E_VALUE_TYPE;
+  case YS_CHECK_DEFAULT:
+    return unknown_key ? YS_E_DEFAULT_KEY : YS_E_DEFAULT_TYPE;
+  case YS_CHECK_EXAMPLE:
+    return unknown_key ? YS_E_EXAMPLE_KEY : YS_E_EXAMPLE_TYPE;
+  default: return unknown_key ? YS_E_UNKNOWN_KEY : YS_E_TYPE;
   }
 }
 
@@ -57,7 +50,7 @@ ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
   ys_slot *slot = value->slot;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  YS_TRY(record(c, type_code(c), value, value->field->place, &diag));
+  YS_TRY(record(c, code_of(c, false), value, value->field->place, &diag));
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
@@ -179,7 +172,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
   ys_diag *diag;
   YS_TRY(note_sensitive(c, map, entry->slot));
   if (ys_checker_add_violation(c)) return YS_OK;
-  YS_TRY(record(c, unknown_key_code(c), entry, entry->field->place, &diag));
+  YS_TRY(record(c, code_of(c, true), entry, entry->field->place, &diag));
   diag->args[0] = key->text.len > 0 ? key->text : YS_STR("\"\"");
   diag->args[2] = ys_space_nearest(c->space, key->text, map->shape, &sure);
   if (diag->args[2].len > 0)

@@ -12,10 +12,6 @@
 
 #include "core/type/type.h"
 
-static inline bool ys_is_number(const ys_slot *slot) {
-  return slot->kind == YS_INT || slot->kind == YS_FLOAT;
-}
-
 /* Whether a map is an empty table of Lua, which may as well be an array. */
 static inline bool ys_is_either(const ys_slot *slot) {
   return slot->kind == YS_MAP && (slot->flags & YS_SLOT_EITHER) != 0 &&

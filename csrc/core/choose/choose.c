@@ -7,11 +7,6 @@
 
 /* ---- entering and leaving slots ------------------------------------------ */
 
-static bool has_children(const ys_typed *value) {
-  return value->field->choice == NULL && ys_is_collection(value->slot) &&
-         value->slot->kind == value->field->kind;
-}
-
 /* Makes a slot the current one. */
 static ys_status enter(ys_chooser *c, const ys_typed *value,
                        bool is_alternative) {
@@ -24,7 +19,7 @@ static ys_status enter(ys_chooser *c, const ys_typed *value,
   *stop = (ys_stop){
       .up = c->top, .value = *value, .is_alternative = is_alternative};
   c->top = stop;
-  if (has_children(value)) stop->next = ys_slot_first(value->slot);
+  if (ys_typed_has_children(value)) stop->next = ys_slot_first(value->slot);
   return value->field->choice != NULL ? ys_trial_begin(c, stop) : YS_OK;
 }
 
@@ -60,7 +55,7 @@ static ys_status visit(ys_chooser *c, const ys_typed *value,
   if (field->choice != NULL)
     YS_TRY(ys_trial_at_once(c, value, &done));
   else
-    done = !has_children(value);
+    done = !ys_typed_has_children(value);
   if (!done && field->choice != NULL) {
     YS_TRY(ys_known_recall(c, value, &done));
     if (done) give_up(c);
@@ -104,8 +99,7 @@ static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
   stop->trial->mark = ys_arena_now(&c->copies);
   YS_TRY(ys_slot_copy(&c->copies, slot, &copy));
   copy.flags = slot->flags;
-  YS_TRY(ys_slot_set_value(&c->copies, slot, &copy));
-  return YS_OK;
+  return ys_slot_set_value(&c->copies, slot, &copy);
 }
 
 /* Makes a copy of the value to be completed, unless no other alternative needs

@@ -311,7 +311,6 @@ ys_status ys_known_charge(ys_chooser *c, const ys_choice *choice,
     c->most_copied = EACH * ys_slot_count(c->root) + limit;
   c->copied += ys_slot_count(slot);
   if (c->copied <= c->most_copied) return YS_OK;
-  YS_TRY(ys_space_limit(c->space, YS_E_TOO_MANY_TRIALS, place_of(slot, choice),
-                        limit));
-  return YS_INVALID;
+  return ys_space_limit(c->space, YS_E_TOO_MANY_TRIALS, place_of(slot, choice),
+                        limit);
 }

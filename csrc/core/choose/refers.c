@@ -193,18 +193,13 @@ static ys_status refer(ys_referrer *r, ys_question *question) {
  * nothing is below them. */
 enum { MOST_NESTED = 100 };
 
-static bool has_children(const ys_typed *value) {
-  return value->field->choice == NULL && ys_is_collection(value->slot) &&
-         value->slot->kind == value->field->kind;
-}
-
 static ys_status prepare(ys_referrer *r, ys_referring *visit) {
   const ys_typed *value = &visit->value;
   YS_TRY(identify(r, value));
   if (value->slot->kind == YS_NULL) return YS_OK;
   if (!ys_is_collection(value->slot))
     visit->reference = value->field->references;
-  if (has_children(value)) visit->next = ys_slot_first(value->slot);
+  if (ys_typed_has_children(value)) visit->next = ys_slot_first(value->slot);
   if (value->field->choice != NULL && visit->nested < MOST_NESTED)
     return ys_chosen_find(r->chooser, value, &visit->alternatives);
   return YS_OK;

@@ -54,8 +54,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   *out = status == YS_OK;
   t->copied = true;
   value.flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  YS_TRY(ys_slot_set_value(&c->space->arena, stop->value.slot, &value));
-  return YS_OK;
+  return ys_slot_set_value(&c->space->arena, stop->value.slot, &value);
 }
 
 /* Finds the parts that the alternative of the merged value begins with:

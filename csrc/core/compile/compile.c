@@ -256,8 +256,9 @@ static ys_status compile_node(ys_compiling *c, node *n) {
 /* Records that the schema is nested too deeply. The parser limits the depth of
  * a document, but alternatives can nest schemas further. */
 static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
-  return ys_space_limit(c->space, YS_E_TOO_DEEP, ys_slot_place(slot),
-                        c->space->limits.max_depth);
+  return ys_recorded(ys_space_limit(c->space, YS_E_TOO_DEEP,
+                                    ys_slot_place(slot),
+                                    c->space->limits.max_depth));
 }
 
 ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,

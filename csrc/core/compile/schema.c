@@ -36,9 +36,9 @@ bool ys_schema_likely(ys_str text) {
 }
 
 static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
-  YS_TRY(ys_space_note(&schema->space, YS_E_DOCUMENT_MIX,
-                       ys_slot_place(document), YS_STR("schema"), (ys_str){0}));
-  return YS_INVALID;
+  return ys_space_refuse(&schema->space, YS_E_DOCUMENT_MIX,
+                         ys_slot_place(document), YS_STR("schema"),
+                         (ys_str){0});
 }
 
 static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
@@ -257,9 +257,8 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   ys_field *root;
   if (schema->documents.first == NULL) {
     if (ys_diags_exit_status(&schema->space.diags) == 0)
-      YS_TRY(ys_space_note(&schema->space, YS_E_NO_SCHEMA, YS_NOWHERE,
-                           (ys_str){0}, (ys_str){0}));
-    return YS_INVALID;
+      return ys_space_refuse(&schema->space, YS_E_NO_SCHEMA, YS_NOWHERE,
+                             (ys_str){0}, (ys_str){0});
   }
   for (const ys_slot *d = schema->documents.first; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));

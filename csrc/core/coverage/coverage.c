@@ -223,10 +223,6 @@ static ys_status add_validations(const walk *w, const ys_field *field) {
   return YS_OK;
 }
 
-static bool has_removed(const ys_field *field) {
-  return field->docs != NULL && field->docs->removed_place.line > 0;
-}
-
 static bool has_default(const ys_field *field) {
   if (field->key == NULL || field->optional || field->required != NULL)
     return false;
@@ -325,7 +321,7 @@ static ys_status is_entered(const walk *w, const ys_field *field, bool *out) {
  * definitions, and enters each of those with keys of their own once. */
 static ys_status add_field(const walk *w, const ys_field *field) {
   bool entered;
-  if (has_removed(field)) {
+  if (ys_is_removed(field)) {
     const spot at = {.walk = w,
                      .field = field,
                      .subject = field,

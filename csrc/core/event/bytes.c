@@ -1,5 +1,6 @@
 #include "core/event/bytes.h"
 
+#include "core/base/ascii.h"
 #include "core/base/bytes.h"
 
 /* ---- which characters a text has ----------------------------------------- */
@@ -8,19 +9,15 @@ static bool is_odd_control(unsigned char c) {
   return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
 }
 
-static bool is_follower(unsigned char c) {
-  return (c & 0xC0) == 0x80;
-}
-
 /* Returns the size of the well-formed character beyond ASCII at `at`. Returns 0
  * if there is none, or if readers of YAML treat it differently: C1 controls
  * such as U+0085, U+2028, U+2029, the byte order mark, surrogates, U+FFFE and
  * U+FFFF. */
 static size_t common_size(const unsigned char *at, size_t left) {
   const unsigned char c = at[0];
-  if (c < 0xC2 || left < 2 || !is_follower(at[1])) return 0;
+  if (c < 0xC2 || left < 2 || !ys_is_follower(at[1])) return 0;
   if (c < 0xE0) return c == 0xC2 && at[1] < 0xA0 ? 0 : 2;
-  if (left < 3 || !is_follower(at[2])) return 0;
+  if (left < 3 || !ys_is_follower(at[2])) return 0;
   if (c < 0xF0) {
     const unsigned code =
         (c & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
@@ -28,7 +25,7 @@ static size_t common_size(const unsigned char *at, size_t left) {
     if (code == 0x2028 || code == 0x2029 || code >= 0xFFFE) return 0;
     return code == 0xFEFF ? 0 : 3;
   }
-  if (c > 0xF4 || left < 4 || !is_follower(at[3])) return 0;
+  if (c > 0xF4 || left < 4 || !ys_is_follower(at[3])) return 0;
   if (c == 0xF0 && at[1] < 0x90) return 0;
   return c == 0xF4 && at[1] >= 0x90 ? 0 : 4;
 }

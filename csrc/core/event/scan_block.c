@@ -57,10 +57,6 @@ static bool skip_breaks(block *b) {
   return true;
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /* Adds the rest of the line; returns whether a line break ends it. */
 static bool read_line(block *b) {
   ys_scanner *scanner = b->scanner;
@@ -81,7 +77,7 @@ static bool read_lines(block *b) {
   bool feed = false, after_blank = false;
   while (scanner->at < scanner->end &&
          (size_t)(scanner->at - scanner->line_start) == b->indent) {
-    const bool blank = is_blank(*scanner->at);
+    const bool blank = ys_is_blank(*scanner->at);
     if (feed && !literal && !after_blank && !blank) {
       if (b->breaks == 0) ys_buf_char(&scanner->text, ' ');
     } else if (feed) {

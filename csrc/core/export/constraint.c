@@ -227,7 +227,7 @@ static uint32_t named_count(const ys_map_type *map) {
   const ys_renamed *r;
   uint32_t count = 0;
   for (uint32_t i = 0; i < map->shape->count; i++)
-    count += !ys_view_is_removed(&map->fields[i]);
+    count += !ys_is_removed(&map->fields[i]);
   for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(r))
     count++;
   return count;

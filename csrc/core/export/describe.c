@@ -317,7 +317,7 @@ static ys_status add_fields(describer *t, const ys_field *field, ys_slot *out) {
   YS_TRY(ys_build_collection(t->space, out, "fields", YS_ARRAY, &list));
   if (item != NULL) return add_child(t, item, ITEM, NULL, list);
   for (uint32_t i = 0; i < map->shape->count; i++)
-    if (!ys_view_is_removed(&map->fields[i]))
+    if (!ys_is_removed(&map->fields[i]))
       YS_TRY(add_child(t, &map->fields[i], ENTRY, NULL, list));
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(add_child(t, map->open[i].field, ENTRY, &map->open[i], list));

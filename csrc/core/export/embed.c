@@ -13,12 +13,6 @@ static const ys_slot *text_of(const ys_slot *map, const char *name) {
   return entry != NULL && entry->kind == YS_STRING ? entry : NULL;
 }
 
-/* An address without an empty fragment. */
-static ys_str trimmed(ys_str address) {
-  if (address.len > 0 && address.ptr[address.len - 1] == '#') address.len--;
-  return address;
-}
-
 /* Whether an address begins with a scheme and has no fragment. */
 static bool is_whole(ys_str address) {
   const char *colon = memchr(address.ptr, ':', address.len);
@@ -35,7 +29,7 @@ static bool is_of(const ys_slot *slot, ys_str metaschema) {
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && ys_str_eq(s->key->text, YS_STR("$schema")) &&
         s->kind == YS_STRING &&
-        !ys_str_eq(trimmed(ys_slot_text(s)), metaschema))
+        !ys_str_eq(ys_str_trim_mark(ys_slot_text(s)), metaschema))
       return false;
     if (!is_of(s, metaschema)) return false;
   }
@@ -75,8 +69,8 @@ static ys_status make_address(ys_space *space, uint32_t number, ys_str *out) {
 static ys_status find_address(ys_space *space, const ys_slot *document,
                               uint32_t number, ys_str *out, bool *good) {
   const ys_slot *id = text_of(document, "$id");
-  const ys_str given = trimmed(annotated(document));
-  *out = id != NULL ? trimmed(ys_slot_text(id)) : given;
+  const ys_str given = ys_str_trim_mark(annotated(document));
+  *out = id != NULL ? ys_str_trim_mark(ys_slot_text(id)) : given;
   *good = given.len == 0 || ys_str_eq(given, *out);
   if (out->len == 0) return make_address(space, number, out);
   *good &= is_whole(*out);

@@ -15,10 +15,6 @@ static char peek(const reader *r, size_t ahead) {
   return r->at + ahead < r->text.len ? r->text.ptr[r->at + ahead] : '\0';
 }
 
-static bool is_one_of(char c, const char *set) {
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
 /* Reads what follows a `\`, in a class or outside. */
 static bool read_escape(reader *r, const char *more) {
   const char c = peek(r, 1);
@@ -28,7 +24,7 @@ static bool read_escape(reader *r, const char *more) {
     r->at += 4;
     return true;
   }
-  if (!is_one_of(c, "dDwWsSnrtf^$\\.*+?()[]{}|/") && !is_one_of(c, more))
+  if (!ys_is_in(c, "dDwWsSnrtf^$\\.*+?()[]{}|/") && !ys_is_in(c, more))
     return false;
   r->at += 2;
   return true;
@@ -57,11 +53,11 @@ static bool read_class(reader *r) {
   if (peek(r, 0) == ']') return false;
   for (; peek(r, 0) != ']'; first = false) {
     const char c = peek(r, 0);
-    if (c == '[' && is_one_of(peek(r, 1), ":.=")) return false;
+    if (c == '[' && ys_is_in(peek(r, 1), ":.=")) return false;
     if (c == '-') {
       if (!read_dash(r, first, after_set)) return false;
     } else if (c == '\\') {
-      after_set = is_one_of(peek(r, 1), "dDwWsS");
+      after_set = ys_is_in(peek(r, 1), "dDwWsS");
       if (!read_escape(r, "-")) return false;
       continue;
     } else if (!read_character(r)) {
@@ -79,7 +75,7 @@ static bool read_group(reader *r) {
   r->at++;
   if (peek(r, 0) == '*') return false; /* a verb such as (*COMMIT) */
   if (peek(r, 0) == '?') {
-    if (!is_one_of(peek(r, 1), ":=!")) return false;
+    if (!ys_is_in(peek(r, 1), ":=!")) return false;
     looking = peek(r, 1) != ':';
     r->at += 2;
   }
@@ -142,7 +138,7 @@ static bool read_step(reader *r) {
     r->at++;
     return true;
   case '\\':
-    r->repeatable = !is_one_of(peek(r, 1), "bB");
+    r->repeatable = !ys_is_in(peek(r, 1), "bB");
     return read_escape(r, "bB");
   default: r->repeatable = true; return read_character(r);
   }
@@ -157,7 +153,7 @@ bool ys_portable_pattern(ys_str pattern) {
 
 void ys_portable_quote(ys_buf *out, ys_str text) {
   for (size_t i = 0; i < text.len; i++) {
-    if (is_one_of(text.ptr[i], "^$\\.*+?()[]{}|")) ys_buf_char(out, '\\');
+    if (ys_is_in(text.ptr[i], "^$\\.*+?()[]{}|")) ys_buf_char(out, '\\');
     ys_buf_char(out, text.ptr[i]);
   }
 }

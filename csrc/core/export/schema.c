@@ -34,7 +34,7 @@ static ys_status add_named(writer *w, const node *n, uint32_t index,
   const ys_map_type *map = ys_view_map(n->field);
   const ys_field *field = &map->fields[index];
   const ys_path below = {.up = n->path, .key = field->key};
-  const bool removed = ys_view_is_removed(field);
+  const bool removed = ys_is_removed(field);
   ys_key_owner whose;
   ys_slot *property, *none;
   if (removed && ys_view_is_closed(n->field)) return YS_OK;

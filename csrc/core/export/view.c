@@ -72,10 +72,6 @@ bool ys_view_is_closed(const ys_field *field) {
   return field->kind == YS_MAP && field->map->open_count == 0;
 }
 
-bool ys_view_is_removed(const ys_field *field) {
-  return field->docs != NULL && field->docs->removed_place.line > 0;
-}
-
 bool ys_view_is_required(const ys_field *field) {
   return field->renamed == NULL && ys_view_is_needed(field);
 }

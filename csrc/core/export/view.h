@@ -34,9 +34,6 @@ const ys_map_type *ys_view_map(const ys_field *field);
 /* Whether the map can only have the keys of its named fields. */
 bool ys_view_is_closed(const ys_field *field);
 
-/* Whether a field has been removed and need not be exported. */
-bool ys_view_is_removed(const ys_field *field);
-
 /* The keyword of JSON Schema for the field's alternatives: "anyOf", "allOf",
  * "oneOf", or NULL without alternatives. `wholly` is false if the keyword does
  * not express all of it, because what fits is decided when the value is

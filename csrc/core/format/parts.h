@@ -8,11 +8,6 @@ static inline bool ys_is_hex(char c) {
   return ys_hex_digit(c) < 16;
 }
 
-/* Whether `c` is one of `set`. */
-static inline bool ys_is_in(char c, const char *set) {
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
 /* The part of a text that has not been read yet. */
 typedef struct ys_rest {
   const char *at, *end;

@@ -5,13 +5,9 @@
 
 /* ---- places -------------------------------------------------------------- */
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool ys_jsonread_likely(ys_str text) {
   size_t at = 0;
-  while (at < text.len && is_blank(text.ptr[at]))
+  while (at < text.len && ys_is_space(text.ptr[at]))
     at++;
   return at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[');
 }
@@ -20,7 +16,7 @@ bool ys_jsonread_likely(ys_str text) {
  * end here, because no JSON value contains a line break. */
 static const char *skip_each_blank(ys_json_reader *r, const char *at) {
   const char *end = r->end;
-  for (; at < end && is_blank(*at); at++) {
+  for (; at < end && ys_is_space(*at); at++) {
     if (*at == ' ' || *at == '\t') continue;
     if (*at == '\r' && end - at > 1 && at[1] == '\n') continue;
     r->line++;
@@ -67,9 +63,8 @@ static ys_json_frame *new_frame(ys_json_reader *r) {
 }
 
 static ys_status too_deep(ys_json_reader *r, const char *at) {
-  YS_TRY(ys_space_limit(r->space, YS_E_TOO_DEEP, ys_json_place(r, at),
-                        r->space->limits.max_depth));
-  return YS_INVALID;
+  return ys_space_limit(r->space, YS_E_TOO_DEEP, ys_json_place(r, at),
+                        r->space->limits.max_depth);
 }
 
 /* Reads the bracket that begins a collection. */

@@ -221,10 +221,9 @@ static ys_status refuse(ys_space *space, const ys_acceptor *acceptor, ys_str a,
   const ys_str parts[] = {a, b, c, d};
   ys_str text;
   YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
-  YS_TRY(ys_space_note(space, YS_E_JSON_SCHEMA,
-                       ys_slot_place(ys_acceptor_last(acceptor)), text,
-                       (ys_str){0}));
-  return YS_INVALID;
+  return ys_space_refuse(space, YS_E_JSON_SCHEMA,
+                         ys_slot_place(ys_acceptor_last(acceptor)), text,
+                         (ys_str){0});
 }
 
 ys_status ys_jsonrules_link(ys_jsonrules *rules, ys_space *space,

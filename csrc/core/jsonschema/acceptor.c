@@ -290,11 +290,11 @@ const ys_slot *ys_acceptor_last(const ys_acceptor *a) {
 
 ys_status ys_acceptor_refuse_circle(ys_acceptor *a) {
   if (a->circular == NULL) return YS_OK;
-  YS_TRY(ys_space_note(a->space, YS_E_JSON_SCHEMA, ys_slot_place(a->circular),
-                       YS_STR("it is circular: this subschema needs itself to "
-                              "validate the same value"),
-                       (ys_str){0}));
-  return YS_INVALID;
+  return ys_space_refuse(
+      a->space, YS_E_JSON_SCHEMA, ys_slot_place(a->circular),
+      YS_STR("it is circular: this subschema needs itself to "
+             "validate the same value"),
+      (ys_str){0});
 }
 
 bool ys_acceptor_deprecates(const ys_acceptor *a) {

@@ -6,12 +6,6 @@
 
 /* ---- addresses ----------------------------------------------------------- */
 
-/* An address without an empty fragment. */
-static ys_str trimmed(ys_str address) {
-  if (address.len > 0 && address.ptr[address.len - 1] == '#') address.len--;
-  return address;
-}
-
 /* The `$schema` of a schema, or NULL. */
 static const ys_slot *dialect_of(const ys_meta_check *check,
                                  const ys_slot *schema) {
@@ -208,7 +202,7 @@ static ys_status visit(walker *w, ys_slot *schema, const place *around) {
   place at = *around;
   if (schema->kind != YS_MAP) return YS_OK;
   const ys_slot *named = dialect_of(w->check, schema);
-  if (named != NULL) at.address = trimmed(ys_slot_text(named));
+  if (named != NULL) at.address = ys_str_trim_mark(ys_slot_text(named));
   const bool is_own = ys_str_eq(at.address, own);
   YS_TRY(note_resource(w, schema, &at, is_own,
                        around->path->up != NULL &&
@@ -230,7 +224,7 @@ static ys_status visit(walker *w, ys_slot *schema, const place *around) {
 /* Visits what references lead to, where no keyword has a schema. */
 static ys_status visit_targets(walker *w, ys_slot *root, ys_str around) {
   const ys_slot *named = dialect_of(w->check, root);
-  if (named != NULL) around = trimmed(ys_slot_text(named));
+  if (named != NULL) around = ys_str_trim_mark(ys_slot_text(named));
   for (const ys_meta_pointer_list *t = w->first_target; t != NULL;
        t = t->next) {
     ys_slot *schema;
@@ -306,8 +300,8 @@ ys_status ys_meta_validate(ys_meta_check *check, ys_slot *root, ys_str around) {
   for (ys_meta_pointer_list *p = check->parts; p != NULL; p = p->next)
     w.last_target = p;
   if (check->parts == NULL)
-    YS_TRY(visit(&w, root, &(place){&document, trimmed(around)}));
-  YS_TRY(visit_targets(&w, root, trimmed(around)));
+    YS_TRY(visit(&w, root, &(place){&document, ys_str_trim_mark(around)}));
+  YS_TRY(visit_targets(&w, root, ys_str_trim_mark(around)));
   for (const resource *r = w.own; r != NULL; r = r->next)
     YS_TRY(validate(&w, r));
   sort(check);

@@ -26,23 +26,17 @@ void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
     ys_slots_add(&layers->overlays, document);
 }
 
-static ys_status input_error(ys_space *space, ys_code code, ys_place place,
-                             ys_str what, ys_str why) {
-  YS_TRY(ys_space_note(space, code, place, what, why));
-  return YS_INVALID;
-}
-
 /* Refuses unknown annotations, which would have no effect without a warning,
  * and code where it is not allowed. */
 static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
   if (!ys_word_is_ours(annot->word)) return YS_OK;
   if (!ys_word_is_known(annot->word))
-    return input_error(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
-                       ys_vocab_nearest(annot->name));
+    return ys_space_refuse(&layers->space, YS_E_INPUT_UNKNOWN, place,
+                           annot->name, ys_vocab_nearest(annot->name));
   if (annot->evaluated || layers->allow_code) return YS_OK;
-  return input_error(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
-                     annot->text);
+  return ys_space_refuse(&layers->space, YS_E_CODE_IN_VALUES, place,
+                         annot->name, annot->text);
 }
 
 static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {
@@ -60,8 +54,8 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next)
     if (!ys_annot_is_idle_code(line->text))
-      YS_GO_ON(result, input_error(space, YS_E_CODE_IN_VALUES, line->place,
-                                   line->text, (ys_str){0}));
+      YS_GO_ON(result, ys_space_refuse(space, YS_E_CODE_IN_VALUES, line->place,
+                                       line->text, (ys_str){0}));
   return result;
 }
 
@@ -94,12 +88,11 @@ static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
   if (ys_slot_size(&layers->base) == 1)
     return ys_overlay(&layers->space, ys_slot_first(&layers->base), overlay,
                       options, NULL);
-  YS_TRY(ys_space_note(
+  return ys_space_refuse(
       &layers->space, YS_E_DOCUMENT_OVERLAY, ys_slot_place(overlay),
       YS_STR("Expected @overlay/match on the document, since it is not laid on "
              "exactly one"),
-      (ys_str){0}));
-  return YS_INVALID;
+      (ys_str){0});
 }
 
 ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {

@@ -166,10 +166,6 @@ static ys_status mask_rest(ys_sensitive_nodes *nodes,
   return ys_masking_add_span(nodes, start, text.len);
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /* Masks the arguments of the annotation at the place of a node. `*found`
  * becomes false if there is none. */
 static ys_status mask_arguments(ys_sensitive_nodes *nodes,
@@ -180,9 +176,9 @@ static ys_status mask_arguments(ys_sensitive_nodes *nodes,
       line.len == 0 ? 0 : (size_t)(line.ptr - nodes->source->text.ptr);
   *found = ys_str_starts((ys_str){line.ptr + at, line.len - at}, YS_STR("#@"));
   if (!*found) return YS_OK;
-  while (at < line.len && !is_blank(line.ptr[at]))
+  while (at < line.len && !ys_is_blank(line.ptr[at]))
     at++;
-  while (at < line.len && is_blank(line.ptr[at]))
+  while (at < line.len && ys_is_blank(line.ptr[at]))
     at++;
   return ys_masking_add_span(nodes, base + at, base + line.len);
 }

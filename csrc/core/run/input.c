@@ -4,12 +4,6 @@
 
 #define NOT_PLAIN "may not stand here: the file must be plain YAML"
 
-static ys_status input_violation(ys_space *space, ys_code code, ys_place place,
-                                 ys_str what, ys_str why) {
-  YS_TRY(ys_space_note(space, code, place, what, why));
-  return YS_INVALID;
-}
-
 /* Whether the text of a code line looks like an annotation. `#@
  * overlay/append`, with a blank, is code, but was probably meant as an
  * annotation. */
@@ -40,7 +34,7 @@ typedef struct context {
 
 static ys_status misplaced(const context *c, const ys_annot *annot,
                            const char *why) {
-  return input_violation(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
+  return ys_space_refuse(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
                          annot->name, ys_cstr(why));
 }
 
@@ -65,13 +59,13 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
   if (!ys_word_is_ours(annot->word)) return YS_OK;
   if (!ys_word_is_known(annot->word))
-    return input_violation(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
+    return ys_space_refuse(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                            annot->name, ys_vocab_nearest(annot->name));
   /* A misplaced annotation is reported only as misplaced, even if it contains
    * code. */
   YS_TRY(check_known(c, annot, on_document));
   if (annot->evaluated || c->rules.allow_code) return YS_OK;
-  return input_violation(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
+  return ys_space_refuse(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
                          annot->name, annot->text);
 }
 
@@ -93,7 +87,7 @@ static ys_status check_code(const context *c, const ys_code_line *line) {
   if (ys_annot_is_idle_code(line->text)) return YS_OK;
   if (!c->rules.plain) return refuse_code(c->space, line);
   YS_TRY(ys_str_join(&c->space->arena, words, 2, &shown));
-  return input_violation(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
+  return ys_space_refuse(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
                          ys_cstr(NOT_PLAIN));
 }
 
@@ -241,9 +235,7 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   ys_str copy;
   if (document == NULL) return YS_NOMEM;
   if (count > space->limits.max_depth) {
-    YS_TRY(
-        ys_space_limit(space, YS_E_TOO_DEEP, place, space->limits.max_depth));
-    return YS_INVALID;
+    return ys_space_limit(space, YS_E_TOO_DEEP, place, space->limits.max_depth);
   }
   for (size_t i = 0; i < count; i++) {
     ys_slot *entry = ys_arena_new(&space->arena, ys_slot);

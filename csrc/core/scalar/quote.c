@@ -27,10 +27,6 @@ static bool is_ordinary(unsigned char c) {
   return c > ' ' && c < 0x7F && c != ':' && c != '#';
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /* Examines a character that is not ordinary; returns its size in bytes. */
 static size_t look(sight *s, ys_str text, size_t at) {
   uint32_t code = 0;
@@ -43,9 +39,9 @@ static size_t look(sight *s, ys_str text, size_t at) {
     s->command |= ys_is_command(text, at + 1);
     return 1;
   case ':':
-    s->clash |= at + 1 == text.len || is_blank(text.ptr[at + 1]);
+    s->clash |= at + 1 == text.len || ys_is_blank(text.ptr[at + 1]);
     return 1;
-  case '#': s->clash |= at == 0 || is_blank(text.ptr[at - 1]); return 1;
+  case '#': s->clash |= at == 0 || ys_is_blank(text.ptr[at - 1]); return 1;
   default: break;
   }
   len = ys_utf8_next(text, at, &code);
@@ -74,7 +70,7 @@ static bool is_date(ys_str text) {
     at += 1 + digits;
   }
   return at == text.len || text.ptr[at] == 'T' || text.ptr[at] == 't' ||
-         is_blank(text.ptr[at]);
+         ys_is_blank(text.ptr[at]);
 }
 
 /* 1:30, 190:20:30.15, .5_0, 0x_: some readers of YAML 1.1 take these for
@@ -209,7 +205,7 @@ void ys_quote(ys_buf *out, ys_str text, ys_style style) {
 void ys_quote_literal_header(ys_buf *out, ys_str text) {
   char first = text.ptr[0];
   ys_buf_char(out, '|');
-  if (is_blank(first) || first == '\n') ys_buf_char(out, '2');
+  if (ys_is_blank(first) || first == '\n') ys_buf_char(out, '2');
   if (text.ptr[text.len - 1] != '\n')
     ys_buf_char(out, '-');
   else if (text.len == 1 || text.ptr[text.len - 2] == '\n')

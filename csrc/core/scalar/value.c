@@ -252,10 +252,6 @@ static int sextet(char c) {
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Decodes padded base64. Sets `size` to the number of bytes written to
  * `out`. */
 static bool decode(ys_str text, char *out, size_t *size) {
@@ -264,7 +260,7 @@ static bool decode(ys_str text, char *out, size_t *size) {
   *size = 0;
   for (size_t i = 0; i < text.len; i++) {
     const int value = sextet(text.ptr[i]);
-    if (is_space(text.ptr[i])) continue;
+    if (ys_is_space(text.ptr[i])) continue;
     if (text.ptr[i] == '=')
       padding++;
     else if (value < 0 || padding > 0)

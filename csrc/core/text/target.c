@@ -74,10 +74,6 @@ uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed) {
 
 /* ---- ends ---------------------------------------------------------------- */
 
-static bool is_one_of(char c, const char *set) {
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
 /* Whether `at` is inside of brackets that the line opens. */
 static bool is_in_brackets(ys_str line, size_t at) {
   size_t depth = 0;
@@ -87,8 +83,8 @@ static bool is_in_brackets(ys_str line, size_t at) {
       i = after_quotes(line, i);
       continue;
     }
-    if (is_one_of(c, "[{")) depth++;
-    if (is_one_of(c, "]}") && depth > 0) depth--;
+    if (ys_is_in(c, "[{")) depth++;
+    if (ys_is_in(c, "]}") && depth > 0) depth--;
     i++;
   }
   return depth > 0;
@@ -104,8 +100,8 @@ static size_t after_brackets(ys_str line, size_t at) {
       continue;
     }
     at++;
-    if (is_one_of(c, "[{")) depth++;
-    if (is_one_of(c, "]}") && --depth == 0) return at;
+    if (ys_is_in(c, "[{")) depth++;
+    if (ys_is_in(c, "]}") && --depth == 0) return at;
   }
   return at;
 }
@@ -115,11 +111,11 @@ static size_t after_plain(ys_str line, size_t at) {
   const bool flow = is_in_brackets(line, at);
   for (; at < line.len; at++) {
     const char c = line.ptr[at];
-    if (c == ':' && (is_blank(line, at + 1) ||
-                     (flow && is_one_of(line.ptr[at + 1], ",]}"))))
+    if (c == ':' &&
+        (is_blank(line, at + 1) || (flow && ys_is_in(line.ptr[at + 1], ",]}"))))
       break;
     if (c == '#' && at > 0 && is_blank(line, at - 1)) break;
-    if (flow && is_one_of(c, ",[]{}")) break;
+    if (flow && ys_is_in(c, ",[]{}")) break;
   }
   return at;
 }
@@ -127,9 +123,9 @@ static size_t after_plain(ys_str line, size_t at) {
 static size_t after_token(ys_str line, size_t at) {
   const char c = line.ptr[at];
   if (c == '"' || c == '\'') return after_quotes(line, at);
-  if (is_one_of(c, "[{")) return after_brackets(line, at);
+  if (ys_is_in(c, "[{")) return after_brackets(line, at);
   if (c == '#') return line.len;
-  if (is_one_of(c, "-?") && is_blank(line, at + 1)) {
+  if (ys_is_in(c, "-?") && is_blank(line, at + 1)) {
     const size_t item = after_blanks(line, at + 1);
     return item < line.len && line.ptr[item] != '#' ? after_plain(line, item)
                                                     : at + 1;

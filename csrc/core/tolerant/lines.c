@@ -53,16 +53,12 @@ void ys_tolerant_join(const ys_tolerant *text, ys_buf *out) {
   }
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 size_t ys_tolerant_content(const ys_tolerant_line *line, bool dashes) {
   size_t at = 0;
   while (at < line->size) {
     const bool dash = line->text[at] == '-' &&
-                      (at + 1 == line->size || is_blank(line->text[at + 1]));
-    if (!is_blank(line->text[at]) && (dashes || !dash)) break;
+                      (at + 1 == line->size || ys_is_blank(line->text[at + 1]));
+    if (!ys_is_blank(line->text[at]) && (dashes || !dash)) break;
     at++;
   }
   return at;
@@ -134,11 +130,11 @@ static bool separates(const ys_tolerant_line *line, size_t at,
   const char c = line->text[at];
   const char next = at + 1 < line->size ? line->text[at + 1] : ' ';
   if (c == ',') return s->open->depth > 0;
-  return (c == ':' || (c == '-' && s->begins)) && is_blank(next);
+  return (c == ':' || (c == '-' && s->begins)) && ys_is_blank(next);
 }
 
 static size_t skip_word(const ys_tolerant_line *line, size_t at) {
-  while (at < line->size && !is_blank(line->text[at]) &&
+  while (at < line->size && !ys_is_blank(line->text[at]) &&
          strchr(",[]{}", line->text[at]) == NULL)
     at++;
   return at;
@@ -147,8 +143,8 @@ static size_t skip_word(const ys_tolerant_line *line, size_t at) {
 /* Looks at the byte at `at`. Returns where to go on. */
 static size_t step(const ys_tolerant_line *line, size_t at, search *s) {
   const char c = line->text[at];
-  if (is_blank(c)) return at + 1;
-  if (c == '#' && (at == 0 || is_blank(line->text[at - 1]))) {
+  if (ys_is_blank(c)) return at + 1;
+  if (c == '#' && (at == 0 || ys_is_blank(line->text[at - 1]))) {
     s->open->comment = at;
     return line->size;
   }

@@ -12,9 +12,8 @@ uint64_t ys_slot_count(const ys_slot *slot) {
 }
 
 static ys_status refuse(ys_space *space, ys_place place) {
-  YS_TRY(ys_space_limit(space, YS_E_TOO_MANY_NODES, place,
-                        space->limits.max_nodes));
-  return YS_INVALID;
+  return ys_space_limit(space, YS_E_TOO_MANY_NODES, place,
+                        space->limits.max_nodes);
 }
 
 uint32_t ys_space_nodes_left(const ys_space *space) {

@@ -72,10 +72,6 @@ static ys_order order_numbers(const ys_slot *a, const ys_slot *b) {
   return order_floats(a->u.number, b->u.number);
 }
 
-static bool is_number(const ys_slot *slot) {
-  return slot->kind == YS_INT || slot->kind == YS_FLOAT;
-}
-
 static ys_order order_of_sign(int sign) {
   if (sign == 0) return YS_SAME;
   return sign < 0 ? YS_LESS : YS_GREATER;
@@ -99,7 +95,8 @@ static ys_order compare_arrays(const ys_slot *left, const ys_slot *right,
 
 ys_order ys_compare(const ys_slot *left, const ys_slot *right,
                     ys_unlike *unlike) {
-  if (is_number(left) && is_number(right)) return order_numbers(left, right);
+  if (ys_is_number(left) && ys_is_number(right))
+    return order_numbers(left, right);
   if (left->kind == right->kind) {
     if (left->kind == YS_ARRAY) return compare_arrays(left, right, unlike);
     if (left->kind == YS_STRING)

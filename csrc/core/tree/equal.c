@@ -37,10 +37,6 @@ static bool whole_of_number(const ys_slot *slot, whole *out) {
   return true;
 }
 
-static bool is_number(const ys_slot *slot) {
-  return slot->kind == YS_INT || slot->kind == YS_FLOAT;
-}
-
 static bool equal_numbers(const ys_slot *a, const ys_slot *b) {
   whole x, y;
   if (ys_slot_is_exact(a) || ys_slot_is_exact(b))
@@ -88,7 +84,7 @@ static uint64_t print_of_scalar(fingerprint *f, const ys_slot *slot) {
   if (ys_slot_is_exact(slot)) return print_of_digits(f, slot);
   if (slot->kind == YS_BOOL) bits = slot->u.boolean;
   if (slot->kind == YS_CLOSURE) bits = slot->u.closure;
-  if (is_number(slot)) {
+  if (ys_is_number(slot)) {
     if (whole_of_number(slot, &number))
       return ys_hash_mix(number.size ^ f->seed, f->seed + 3 + number.negative);
     f->nan |= slot->u.number != slot->u.number;
@@ -189,7 +185,7 @@ static bool equal_maps(const ys_slot *a, const ys_slot *b) {
 
 /* Recursion is bounded by the parser's limit on depth. */
 bool ys_slot_equal(const ys_slot *a, const ys_slot *b) {
-  if (is_number(a) && is_number(b)) return equal_numbers(a, b);
+  if (ys_is_number(a) && ys_is_number(b)) return equal_numbers(a, b);
   if (a->kind != b->kind) return false;
   switch ((ys_kind)a->kind) {
   case YS_BOOL: return a->u.boolean == b->u.boolean;

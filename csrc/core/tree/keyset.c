@@ -110,9 +110,8 @@ typedef struct chain {
 
 static ys_status merge_error(ys_space *space, const ys_slot *merge,
                              const ys_slot *value) {
-  YS_TRY(ys_space_note(space, YS_E_MERGE_VALUE, ys_slot_place(merge),
-                       ys_kind_name((ys_kind)value->kind), (ys_str){0}));
-  return YS_INVALID;
+  return ys_space_refuse(space, YS_E_MERGE_VALUE, ys_slot_place(merge),
+                         ys_kind_name((ys_kind)value->kind), (ys_str){0});
 }
 
 /* Copies the entries that the set lacks. The merged map itself stays as it is,

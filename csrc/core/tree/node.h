@@ -221,7 +221,12 @@ ys_diag *ys_space_diagnose(ys_space *space, ys_code code, ys_place at,
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
                         ys_str first, ys_str second);
 
-/* Appends a record about an exceeded limit, whose number is the argument. */
+/* The same for an error: gives YS_INVALID. */
+ys_status ys_space_refuse(ys_space *space, ys_code code, ys_place at,
+                          ys_str first, ys_str second);
+
+/* Appends an error about an exceeded limit, whose number is the argument: gives
+ * YS_INVALID. */
 ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit);
 

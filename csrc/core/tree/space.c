@@ -110,6 +110,12 @@ ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
   return YS_OK;
 }
 
+ys_status ys_space_refuse(ys_space *space, ys_code code, ys_place at,
+                          ys_str first, ys_str second) {
+  YS_TRY(ys_space_note(space, code, at, first, second));
+  return YS_INVALID;
+}
+
 ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit) {
   ys_buf digits;
@@ -117,7 +123,8 @@ ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
   if (diag == NULL) return YS_NOMEM;
   ys_buf_init(&digits, space->arena.memory);
   ys_buf_uint(&digits, limit);
-  return ys_buf_keep(&digits, &space->arena, &diag->args[0]);
+  YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[0]));
+  return YS_INVALID;
 }
 
 bool ys_space_may_hint(ys_space *space, uint32_t count) {

@@ -238,6 +238,13 @@ struct ys_field {
   ys_place default_place; /* of @schema/default; line 0 if there is none */
 };
 
+/* Whether a field was removed. It has no default to be filled in, and is not
+ * exported; what is given for it all the same is a violation
+ * (reference#removed). */
+static inline bool ys_is_removed(const ys_field *field) {
+  return field->docs != NULL && field->docs->removed_place.line > 0;
+}
+
 /*
  * A schema that fields are copies of: one that `@schema/like` names, or one
  * that a function gives as an alternative.

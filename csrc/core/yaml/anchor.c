@@ -105,17 +105,14 @@ ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
   *fatal = true;
   switch (spend(anchors, anchor->slot, limits->max_depth - depth)) {
   case TOO_MANY:
-    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_MANY_ALIASES, place,
-                          limits->max_alias_nodes));
-    return YS_INVALID;
+    return ys_space_limit(anchors->space, YS_E_TOO_MANY_ALIASES, place,
+                          limits->max_alias_nodes);
   case TOO_LONG:
-    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_LONG_ALIASES, place,
-                          anchors->bytes));
-    return YS_INVALID;
+    return ys_space_limit(anchors->space, YS_E_TOO_LONG_ALIASES, place,
+                          anchors->bytes);
   case TOO_DEEP:
-    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_DEEP, place,
-                          limits->max_depth));
-    return YS_INVALID;
+    return ys_space_limit(anchors->space, YS_E_TOO_DEEP, place,
+                          limits->max_depth);
   case AFFORDABLE: break;
   }
   *fatal = false;

@@ -67,8 +67,9 @@ static inline bool ys_attach_waits(const ys_attacher *attacher) {
 /* Attaches all waiting annotations to this slot. */
 ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
 
-/* Reports that a slot was opened on this line. Waiting annotations belong to
- * it. */
+/* Reports that a slot was opened on this line, or that its value, which opens
+ * no slots, ends on it. Waiting annotations belong to the slot: they stood
+ * above it, or before its value. */
 static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot,
                                        uint32_t line) {
   attacher->slot = slot;
@@ -81,16 +82,6 @@ static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot,
  * Annotations after the dash that may stand on keys only belong to that key
  * (reference#attachment). */
 ys_status ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
-
-/* Reports a value that opens no slots and ends on `line`. Waiting annotations
- * stood between the slot and this value, so they belong to the slot. */
-static inline ys_status ys_attach_value(ys_attacher *attacher, ys_slot *slot,
-                                        uint32_t line) {
-  attacher->slot = slot;
-  attacher->line = line;
-  if (!ys_attach_waits(attacher)) return YS_OK;
-  return ys_attach_pending(attacher, slot);
-}
 
 /* Reports that a collection ended with a bracket on `line`. */
 static inline ys_status ys_attach_end(ys_attacher *attacher, ys_slot *slot,

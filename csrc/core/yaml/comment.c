@@ -80,10 +80,6 @@ static const char *back(const ys_comments *comments, size_t count) {
   return at;
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 size_t ys_comments_content(const ys_comments *comments, size_t start,
                            size_t end) {
   const ys_marks *marks = comments->marks;
@@ -98,9 +94,9 @@ size_t ys_comments_content(const ys_comments *comments, size_t start,
       while (at < marks->end && ys_is_name(*at))
         at++;
     } else if (*at == '!') {
-      while (at < marks->end && !is_blank(*at) && (unsigned char)*at < 0x80)
+      while (at < marks->end && !ys_is_space(*at) && (unsigned char)*at < 0x80)
         at++;
-    } else if (is_blank(*at)) {
+    } else if (ys_is_space(*at)) {
       at++;
     } else {
       return index;

@@ -1,9 +1,5 @@
 #include "core/yaml/indicator.h"
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static ys_place place_of(const ys_marks *marks, const ys_event *event) {
   return ys_marks_place(marks, event->start.line, event->start.column);
 }
@@ -24,7 +20,7 @@ bool ys_indicator_likely(ys_str text) {
   const char *at = text.ptr, *end = text.ptr + text.len;
   while (at < end && (at = memchr(at, '?', (size_t)(end - at))) != NULL) {
     at++;
-    if (at < end && !is_blank(*at)) return true;
+    if (at < end && !ys_is_space(*at)) return true;
   }
   return false;
 }
@@ -75,9 +71,9 @@ ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
 /* Skips a tag before an anchor; returns where the anchor or alias begins. */
 static const char *find_name(const char *at, const char *end) {
   while (at < end && *at != '&' && *at != '*') {
-    while (at < end && !is_blank(*at))
+    while (at < end && !ys_is_space(*at))
       at++;
-    while (at < end && is_blank(*at))
+    while (at < end && ys_is_space(*at))
       at++;
   }
   return at;
@@ -90,8 +86,8 @@ static bool goes_on(const char *at, const char *end, bool alias) {
   if (at == end) return false;
   if (*at == ':')
     return !alias ||
-           (end - at > 1 && !is_blank(at[1]) && at[1] != ',' && at[1] != '[' &&
-            at[1] != ']' && at[1] != '{' && at[1] != '}');
+           (end - at > 1 && !ys_is_space(at[1]) && at[1] != ',' &&
+            at[1] != '[' && at[1] != ']' && at[1] != '{' && at[1] != '}');
   return *at == '?' || *at == '%' || *at == '@' || *at == '`';
 }
 

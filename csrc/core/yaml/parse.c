@@ -62,10 +62,9 @@ static ys_status open_collection(ys_parser *p, const ys_event *event,
                                  ys_slot *slot) {
   const bool map = event->type == YS_EVENT_MAPPING_START;
   if (p->depth >= p->space->limits.max_depth) {
-    YS_TRY(ys_space_limit(p->space, YS_E_TOO_DEEP,
+    return ys_space_limit(p->space, YS_E_TOO_DEEP,
                           ys_parser_place(p, event->start),
-                          p->space->limits.max_depth));
-    return YS_INVALID;
+                          p->space->limits.max_depth);
   }
   ys_slot_set_kind(slot, map ? YS_MAP : YS_ARRAY); /* it had no value */
   slot->u.first = NULL;

@@ -96,8 +96,8 @@ ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot) {
   if (slot == p->document && event->start.index == event->end.index)
     p->empty = true;
   else if (event->end.column > 0)
-    return ys_attach_value(&p->attacher, slot,
-                           ys_parser_place(p, event->end).line);
+    return ys_attach_open(&p->attacher, slot,
+                          ys_parser_place(p, event->end).line);
   else if (p->attacher.pending != NULL)
     return ys_attach_pending(&p->attacher, slot);
   return YS_OK;
@@ -109,7 +109,7 @@ ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot) {
   YS_TRY(ys_parser_go_on(p, ys_indicator_name(p->space, p->marks, event)));
   ys_status status =
       ys_anchors_alias(&p->anchors, event->text, place, p->depth, slot, &fatal);
-  YS_TRY(ys_attach_value(&p->attacher, slot, place.line));
+  YS_TRY(ys_attach_open(&p->attacher, slot, place.line));
   return fatal ? status : ys_parser_go_on(p, status);
 }
 

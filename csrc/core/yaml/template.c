@@ -18,8 +18,7 @@ bool ys_template_likely(ys_str text) {
 
 static ys_status computed_error(ys_space *space, ys_code code,
                                 const ys_computed *computed, ys_str problem) {
-  YS_TRY(ys_space_note(space, code, computed->place, computed->text, problem));
-  return YS_INVALID;
+  return ys_space_refuse(space, code, computed->place, computed->text, problem);
 }
 
 /* Numbers the computed values from 1. Each number is stored in the union of the
