@@ -17,9 +17,6 @@ local schema = require "yschema.api.schema"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
 
-local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
-local setmetatable, type = setmetatable, type
-
 local yschema = { _VERSION = "yschema " .. report.version }
 
 --- Null is the light userdata NULL, so it equals `cjson.null` and `ngx.null`.

@@ -8,8 +8,6 @@ local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local validating = require "yschema.batch.validating"
 
-local error, ipairs, pcall, tostring = error, ipairs, pcall, tostring
-
 -- The keys that `yschema.fix` does not know.
 local known = { tell = "function", jobs = { 1, pool.most }, baseline = "string", write_baseline = "boolean" }
 

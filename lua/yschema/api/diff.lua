@@ -15,9 +15,6 @@ local validator = require "yschema.values.validator"
 
 local diff = {}
 
-local error, ipairs, next = error, ipairs, next
-local require, setmetatable, table, tostring, type = require, setmetatable, table, tostring, type
-
 -- ---- what was found -----------------------------------------------------------------
 
 --- yschema/meta.lua documents this class.

@@ -8,10 +8,6 @@ local report = require "yschema.report.report"
 
 local documents = {}
 
-local assert, error, getmetatable = assert, error, getmetatable
-local rawequal, rawget, require, setmetatable = rawequal, rawget, require, setmetatable
-local type = type
-
 --- Parsed documents. They can be used for any number of runs of any schema.
 ---@class yschema.Documents
 ---@field private core userdata

@@ -17,8 +17,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local embedding = {}
 
-local error, ipairs, select, setmetatable = error, ipairs, select, setmetatable
-local tonumber, tostring, type = tonumber, tostring, type
 local unpack = table.unpack or unpack
 
 --- One source of a schema or of values.

@@ -15,8 +15,6 @@ local writing = require "yschema.base.writing"
 
 local example = {}
 
-local assert, type = assert, type
-
 local known = { complete = "boolean", count = { 1, 10000000 }, invalid = "boolean", seed = { 0, 2 ^ 31 } }
 
 local NOTHING = "# No value is required.\n"

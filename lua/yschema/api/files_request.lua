@@ -7,8 +7,6 @@ local worklist = require "yschema.batch.worklist"
 
 local files_request = {}
 
-local error, ipairs, pairs = error, ipairs, pairs
-
 local known = {
   schema = "strings", files = "strings", names = "strings", project = "string", each_file = "boolean",
   json_schema = "string", allow_code = "boolean",

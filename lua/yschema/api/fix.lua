@@ -7,8 +7,6 @@ local files_request = require "yschema.api.files_request"
 local outcomes = require "yschema.editing.transaction.outcomes"
 local report = require "yschema.report.report"
 
-local ipairs = ipairs
-
 -- The keys that `yschema.check_files` does not know.
 local known = { write = "boolean", add_required = "boolean", drop_removed = "boolean", drop_defaults = "boolean" }
 

@@ -11,8 +11,6 @@ local report = require "yschema.report.report"
 
 local importing = {}
 
-local ipairs, tostring = ipairs, tostring
-
 -- Returns nil and the problem.
 local function failed(problem, owner)
   if not owner then return nil, problem end

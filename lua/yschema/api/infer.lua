@@ -10,8 +10,6 @@ local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local source_files = require "yschema.pipeline.source_files"
 
-local error, ipairs, tostring, type = error, ipairs, tostring, type
-
 local known = { files = "strings", values = "table", required = "boolean", references = "boolean", closed = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.

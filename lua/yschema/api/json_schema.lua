@@ -7,8 +7,6 @@ local report = require "yschema.report.report"
 
 local json_schema = {}
 
-local tonumber = tonumber
-
 -- Records the lines of a problem, which may begin with the file and a line number.
 local function record(schema, source, problem)
   local name = source:name():gsub("%W", "%%%0")

@@ -9,8 +9,6 @@ local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local schema_cache = require "yschema.batch.schema_cache"
 
-local error, ipairs, tostring = error, ipairs, tostring
-
 local known = { schema = "strings", files = "strings", write = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.

@@ -14,10 +14,6 @@ local schemas = require "yschema.pipeline.schemas"
 local schema = {}
 
 local copy = plain_tables.copy
-local error, getmetatable, ipairs = error, getmetatable, ipairs
-local rawequal, rawget, require, select = rawequal, rawget, require, select
-local setmetatable = setmetatable
-local type = type
 
 -- LuaJIT compiles what is generated to machine code. On Lua 5.4 the core is faster.
 local generates = rawget(_G, "jit") ~= nil

@@ -10,8 +10,6 @@ local report = require "yschema.report.report"
 local values = require "yschema.editing.values"
 local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, next, rawget, table, tostring, type = error, ipairs, next, rawget, table, tostring, type
-
 local known = {
   schema = "strings", file = "string", project = "string", set = "table", delete = "strings", write = "boolean",
   document = { 1, 2 ^ 31 },

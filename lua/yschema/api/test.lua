@@ -7,8 +7,6 @@ local report = require "yschema.report.report"
 local results = require "yschema.testing.results"
 local suite = require "yschema.testing.suite"
 
-local error = error
-
 local known = { files = "strings", coverage = "boolean" }
 
 --- Runs the tests in files: see `yschema.test`.

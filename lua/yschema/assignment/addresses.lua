@@ -7,8 +7,6 @@ local paths = require "yschema.provenance.paths"
 
 local addresses = {}
 
-local tonumber = tonumber
-
 --- Where a value is, or is to be.
 ---@class yschema.Address
 ---@field path string as the user wrote it

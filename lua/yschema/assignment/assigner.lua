@@ -7,8 +7,6 @@ local trees = require "yschema.editing.trees"
 
 local assigner = {}
 
-local ipairs, setmetatable, tostring = ipairs, setmetatable, tostring
-
 ---@class yschema.Assigner
 ---@field text yschema.EditedText
 ---@field root yschema.EditedNode

@@ -6,8 +6,6 @@ local schemas = require "yschema.pipeline.schemas"
 
 local schema_order = {}
 
-local ipairs, setmetatable, type = ipairs, setmetatable, type
-
 -- The fields of schemas, which are made once.
 local roots = setmetatable({}, { __mode = "k" })
 

@@ -13,7 +13,6 @@ local runtime = lazily "yschema.starlark.runtime"
 local outlines = {}
 
 local concat = table.concat
-local assert, ipairs, load, setmetatable = assert, ipairs, load, setmetatable
 
 --- The parts of a text, in their order. Each line of code begins with `#@ `.
 ---@class yschema.Outline

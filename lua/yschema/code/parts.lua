@@ -12,8 +12,6 @@ local program = require "yschema.base.lazily" "yschema.code.program"
 
 local parts = {}
 
-local ipairs, pairs = ipairs, pairs
-
 -- How often a text is split.
 local MOST_TIMES = 8
 

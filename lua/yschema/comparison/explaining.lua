@@ -7,8 +7,6 @@ local paths = require "yschema.provenance.paths"
 
 local explaining = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 --- The places of changes.
 ---@class yschema.ChangedPlaces
 ---@field top table the tree: `keys` below a node, `any` below it for all keys, and `ends` at the place of a change

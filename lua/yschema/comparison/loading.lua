@@ -12,7 +12,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local loading = {}
 
-local ipairs, require = ipairs, require
 local folder_of, normalised = file_access.folder_of, file_access.normalised
 
 -- Lists the files that the code of a text loads.

@@ -12,8 +12,6 @@ local shell = require "yschema.base.shell"
 
 local revisions = {}
 
-local ipairs, table = ipairs, table
-
 -- Runs git, and returns what it prints, or nil when it fails.
 local function git(...)
   local words = {}

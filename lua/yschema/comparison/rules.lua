@@ -7,8 +7,6 @@ local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local rules = {}
 
-local ipairs, string = ipairs, string
-
 --- The verdicts, the worst first.
 rules.verdicts = { "breaking", "unknown", "result", "safe", "docs" }
 

@@ -10,8 +10,6 @@ local list = require "yschema.base.writing".list
 
 local sarif = {}
 
-local ipairs = ipairs
-
 local levels = { breaking = "error", unknown = "warning", result = "warning", safe = "note", docs = "note" }
 
 local function physical(place) return log.physical(place.file, place.line, place.column) end

@@ -9,8 +9,6 @@ local values = require "yschema.editing.values"
 ---@class yschema.EditedText
 local changes = {}
 
-local ipairs, table = ipairs, table
-
 local function touch(self, node)
   if not node.made and not node.is_touched then
     node.is_touched = true

@@ -7,8 +7,6 @@ local places = require "yschema.editing.places"
 
 local difference = {}
 
-local ipairs, table = ipairs, table
-
 local AROUND = 3 -- lines that are shown around a change
 
 -- The lines of a text and their line breaks. The byte order mark precedes the first one.

@@ -4,7 +4,6 @@
 
 local places = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
 local floor = math.floor
 
 ---@class yschema.TextPlaces

@@ -6,8 +6,6 @@ local trees = require "yschema.editing.trees"
 
 local proof = {}
 
-local ipairs = ipairs
-
 local function same_value(old, new, old_text, new_text)
   if old.kind ~= new.kind then return false end
   if old.kind == "alias" then return old.alias == new.alias end

@@ -9,8 +9,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local rewritten_files = {}
 
-local io, tostring = io, tostring
-
 local CHANGED = "another program changed it meanwhile, so it was not rewritten; call %s again"
 local MARK = "\239\187\191" -- of UTF-8
 

@@ -21,8 +21,6 @@ local writing = require "yschema.editing.writing"
 
 local text = {}
 
-local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
-
 --- A text that is edited. Changes return true or a node; or nil and a reason, and then nothing is noted.
 ---@class yschema.EditedText
 ---@field documents yschema.EditedDocument[] also empty ones; `root` is the node of each

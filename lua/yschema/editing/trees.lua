@@ -6,8 +6,6 @@ local paths = require "yschema.provenance.paths"
 
 local trees = {}
 
-local ipairs, next, type = ipairs, next, type
-
 --- A node as it is written. The numbers are those of bytes, from 1; `csrc/lua/README.md` describes the fields that the
 -- core gives. A node that was added has no numbers, and `made`.
 ---@class yschema.EditedNode

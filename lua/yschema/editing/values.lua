@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local values = {}
 
-local ipairs, math, table, tostring, type = ipairs, math, table, tostring, type
-
 local function kind_of(value)
   if value == core.null then return "null" end
   local name = type(value)

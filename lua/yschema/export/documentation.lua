@@ -8,8 +8,6 @@ local core = require "yschema.core"
 
 local documentation = {}
 
-local ipairs, table, type = ipairs, table, type
-
 --- A row of the table.
 ---@class yschema.FactRow
 ---@field name string of the fact in fields

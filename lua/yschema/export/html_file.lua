@@ -9,8 +9,6 @@ local escape = require "yschema.text.markup".escape
 
 local html_file = {}
 
-local ipairs, table = ipairs, table
-
 -- The room for a dash.
 local ROOM = '<span class="dash">  </span>'
 

@@ -14,8 +14,6 @@ local escape = require "yschema.text.markup".escape
 
 local html_page = {}
 
-local ipairs, setmetatable, type = ipairs, setmetatable, type
-
 local OPEN_LEVELS = 2
 
 -- ---- text ---------------------------------------------------------------------------

@@ -10,8 +10,6 @@ local documentation = require "yschema.export.documentation"
 
 local html_tree = {}
 
-local ipairs, setmetatable, tostring, type = ipairs, setmetatable, tostring, type
-
 -- ---- places -------------------------------------------------------------------------
 
 -- The place of a field: `text` is its path, and `id` is the fragment of its link. `before` and `name` are

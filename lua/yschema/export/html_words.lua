@@ -7,8 +7,6 @@ local escape = require "yschema.text.markup".escape
 
 local html_words = {}
 
-local ipairs, pairs, table, tonumber, tostring, type = ipairs, pairs, table, tonumber, tostring, type
-
 local NO_TEXTS = { ["true"] = true, ["false"] = true, null = true, yes = true, no = true, on = true, off = true }
 
 -- Pairs of rules that are one in words, and single ones. A length of at least 1 has words of its own.

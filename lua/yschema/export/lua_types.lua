@@ -11,8 +11,6 @@ local html_tree = require "yschema.export.html_tree"
 
 local lua_types = {}
 
-local ipairs, setmetatable, tostring, type = ipairs, setmetatable, tostring, type
-
 --- The pattern of a name of a class.
 lua_types.class_name = "^[%a_][%w_.]*$"
 

@@ -25,7 +25,6 @@ local evaluation = {}
 
 local find, match, sub = string.find, string.match, string.sub
 local ceil = math.ceil
-local getmetatable, type, xpcall = getmetatable, type, xpcall
 
 local Context = {}
 Context.__index = Context

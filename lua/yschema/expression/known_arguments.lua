@@ -11,7 +11,6 @@ local signatures = require "yschema.starlark.signatures"
 local known_arguments = {}
 
 local find, gsub, match, sub = string.find, string.gsub, string.match, string.sub
-local error, next, select, setmetatable, tonumber = error, next, select, setmetatable, tonumber
 
 local constants = { True = true, False = false, None = core.null }
 

@@ -9,7 +9,6 @@ local values = require "yschema.editing.values"
 local defaults = {}
 
 local canonical = values.canonical
-local ipairs, setmetatable, tostring = ipairs, setmetatable, tostring
 
 -- The canonical texts of defaults, by their fields.
 local canonical_of = setmetatable({}, { __mode = "k" })

@@ -12,9 +12,6 @@ local trees = require "yschema.editing.trees"
 
 local edits = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-local table, tostring = table, tostring
-
 ---@class yschema.FixEdits
 ---@field texts yschema.FileText[]
 ---@field opened table<integer, yschema.EditedText> the texts that are edited

@@ -14,8 +14,6 @@ local validating = require "yschema.batch.validating"
 
 local file_fixes = {}
 
-local ipairs = ipairs
-
 local CALLER = "yschema fix"
 
 -- Validates the file of a unit as `yschema check` does, which is faster. Returns the outcome if nothing can be fixed.

@@ -16,8 +16,6 @@ local validated = require "yschema.editing.transaction.validated"
 
 local fixing = {}
 
-local ipairs, next, setmetatable, table = ipairs, next, setmetatable, table
-
 local MOST_PASSES = 50 -- a fix may bring a violation to light that has a fix, too
 local MOST_STEPS = 4   -- of one fix, whose value may need another one
 

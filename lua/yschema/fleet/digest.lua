@@ -5,7 +5,6 @@
 local digest = {}
 
 local byte, format, gsub = string.byte, string.format, string.gsub
-local pcall, require, type = pcall, require, type
 
 local missing = "SHA-256 needs the Lua module openssl.digest: install Debian's lua-luaossl, or the rock luaossl"
   .. " (in nginx, lua-resty-string will do, too)"

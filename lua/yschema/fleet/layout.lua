@@ -7,7 +7,6 @@ local names = require "yschema.fleet.names"
 local layout = {}
 
 local find, format, gsub, match, sub = string.find, string.format, string.gsub, string.match, string.sub
-local setmetatable, tonumber = setmetatable, tonumber
 
 --- The keys of a configuration.
 ---@class yschema.fleet.Keys

@@ -9,7 +9,6 @@ local core = require "yschema.core"
 local names = {}
 
 local find, gmatch, gsub = string.find, string.gmatch, string.gsub
-local select = select
 
 local longest_file = 1000
 local replacement = "\239\191\189" -- U+FFFD

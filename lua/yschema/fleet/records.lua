@@ -10,7 +10,6 @@ local names = require "yschema.fleet.names"
 local records = {}
 
 local find, format, match = string.find, string.format, string.match
-local getmetatable, ipairs, setmetatable, tonumber, type = getmetatable, ipairs, setmetatable, tonumber, type
 local to_integer = math.tointeger or function(number) return number end
 
 local longest_line = 200

@@ -10,7 +10,6 @@ local shell = require "yschema.base.shell"
 local signature = {}
 
 local find, format, gmatch, match = string.find, string.format, string.gmatch, string.match
-local io, ipairs, pcall, require, tostring, type = io, ipairs, pcall, require, tostring, type
 
 --- The most bytes of the signatures of a bundle.
 signature.most_bytes = 128 * 1024

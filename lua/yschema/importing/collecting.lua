@@ -6,8 +6,6 @@ local attempt = require "yschema.base.attempt"
 
 local collecting = {}
 
-local collectgarbage, error = collectgarbage, error
-
 -- The memory in use, in per cent of what was in use after the last time, at which the collector begins again.
 local SELDOM, OFTEN = 400, 120
 

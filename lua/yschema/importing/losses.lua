@@ -10,8 +10,6 @@ local library = require "yschema.importing.reading.library"
 
 local losses = {}
 
-local ipairs, next, type = ipairs, next, type
-
 local function at(place, keyword)
   return place.text, addresses.below(place.pointer, keyword)
 end

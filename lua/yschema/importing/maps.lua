@@ -10,8 +10,6 @@ local rules = require "yschema.importing.writing.rules"
 
 local maps = {}
 
-local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
-
 local nothing = {}
 
 --- Returns whether a form has keywords for maps that keys can express.

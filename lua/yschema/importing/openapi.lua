@@ -17,7 +17,6 @@ local ordered_keys = require "yschema.base.ordered_keys"
 local openapi = {}
 
 local is_array, is_map = tables.is_array, tables.is_map
-local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select, tostring, type
 
 --- A schema in a larger document.
 ---@class yschema.SchemaPart

@@ -6,8 +6,6 @@ local credentials = require "yschema.inference.credentials"
 
 local comments = {}
 
-local ipairs, table = ipairs, table
-
 local LONGEST = 400
 
 -- Whether a comment does not describe the node: a line of signs, a directive for a program, or commented-out YAML.

@@ -6,8 +6,6 @@
 
 local credentials = {}
 
-local ipairs, math = ipairs, math
-
 -- The endings of the names of keys whose values are mostly credentials.
 local ENDINGS = {
   "password", "passwd", "passphrase", "passcode", "pwd", "dbpass", "userpass", "secret", "token", "credential",

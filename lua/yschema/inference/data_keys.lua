@@ -9,8 +9,6 @@ local scalars = require "yschema.inference.scalars"
 
 local data_keys = {}
 
-local ipairs, pairs = ipairs, pairs
-
 local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- the share of the keys of a map that other maps of its kind have
 local MANY, RARELY, OFTEN_NEW = 8, 0.3, 0.25 -- keys, the share of maps with one, that of documents with new ones
 local MOSTLY = 0.8 -- the share of the maps that have a setting

@@ -9,8 +9,6 @@ local places = require "yschema.inference.places"
 
 local definitions = {}
 
-local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
-
 -- The lines of a function besides its body, and how many lines it has to save.
 local LINES_AROUND, WORTH = 3, 3
 

@@ -4,8 +4,6 @@
 
 local fields = {}
 
-local ipairs = ipairs
-
 --- A key and its values.
 ---@class yschema.SeenField
 ---@field key string

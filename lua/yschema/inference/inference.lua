@@ -15,8 +15,6 @@ local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local inference = {}
 
-local assert, ipairs, next, setmetatable = assert, ipairs, next, setmetatable
-
 --- A node of a document: see `documents:outline` in csrc/lua/README.md.
 ---@class yschema.OutlineNode
 ---@field kind "null"|"boolean"|"integer"|"float"|"string"|"array"|"map"

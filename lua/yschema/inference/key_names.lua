@@ -4,8 +4,6 @@
 
 local key_names = {}
 
-local ipairs = ipairs
-
 local function set_of(text)
   local set = {}
   for word in text:gmatch "%S+" do set[word] = true end

@@ -7,8 +7,6 @@
 
 local openness = {}
 
-local ipairs = ipairs
-
 local FEWEST = 6 -- documents: fewer say nothing of those to come
 local LIKELY = 0.03 -- a document has many places, and each of them is a chance
 

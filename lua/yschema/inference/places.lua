@@ -7,8 +7,6 @@ local names = require "yschema.inference.naming.names"
 
 local places = {}
 
-local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
-
 -- Limits of the places to compare with, above and of the same name: the time stays in proportion to the places.
 local MOST_ABOVE, MOST_OF_NAME = 8, 8
 

@@ -9,8 +9,6 @@ local openness = require "yschema.inference.openness"
 
 local scalars = {}
 
-local ipairs, pairs, table, tostring, type = ipairs, pairs, table, tostring, type
-
 -- The names of kinds as `@schema/type` has them, in the order in which they are listed.
 local TYPES = { { "string", "string" }, { "integer", "int" }, { "float", "float" }, { "boolean", "bool" } }
 

@@ -12,8 +12,6 @@ local variants = require "yschema.inference.variants"
 
 local shapes = {}
 
-local ipairs, table = ipairs, table
-
 --- The shape that a schema has for a place.
 ---@class yschema.Shape
 ---@field nullable? boolean

@@ -7,8 +7,6 @@ local are_named = require "yschema.inference.credentials".are_named
 
 local variants = {}
 
-local ipairs, type = ipairs, type
-
 local MOST, LONGEST = 12, 40
 local MOST_TRIED = 8 -- keys: the time stays in proportion to the maps
 

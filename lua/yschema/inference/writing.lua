@@ -8,8 +8,6 @@ local scalars = require "yschema.inference.scalars"
 
 local writing = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 local WIDTH = 100
 local ANYTHING = { types = { "any" }, value = "null" }
 

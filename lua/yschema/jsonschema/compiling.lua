@@ -13,8 +13,6 @@ local validity = require "yschema.metaschema.validity"
 
 local compiling = {}
 
-local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
-
 local ANY = "#@data/values-schema\n#@schema/type any=True\n---\n"
 
 -- All is compiled again in each round, which adds the texts that the texts of the round before need.

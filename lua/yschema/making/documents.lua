@@ -23,7 +23,6 @@ local documents = {}
 documents.NAME = "the document"
 
 local copy, is_map = generator.copy, generator.is_map
-local ipairs, setmetatable, table, type = ipairs, setmetatable, table, type
 
 -- So many documents are made for the smallest one and for a random one before the work is given up.
 local tries_for_smallest, tries_for_random = 24, 3

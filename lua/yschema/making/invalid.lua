@@ -14,7 +14,6 @@ local writing = require "yschema.base.writing"
 local invalid = {}
 
 local copy, is_map = generator.copy, generator.is_map
-local ipairs, pairs, table, type = ipairs, pairs, table, type
 
 -- How many documents are made for one, and how many changes of each are tried.
 local most_documents, most_changes = 12, 24

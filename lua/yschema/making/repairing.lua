@@ -14,7 +14,6 @@ local texts = require "yschema.values.texts"
 local repairing = {}
 
 local copy, is_map = generator.copy, generator.is_map
-local ipairs, pairs, table, tonumber, type = ipairs, pairs, table, tonumber, type
 
 -- A document is repaired in so many rounds, and then step by step; one with more violations is given up.
 local most_repairs, most_violations = 5, 50

@@ -10,8 +10,6 @@ local schema_folders = require "yschema.base.lazily" "yschema.metaschema.schema_
 
 local other_texts = {}
 
-local ipairs, tostring = ipairs, tostring
-
 local function escaped(name) return (name:gsub("%W", "%%%0")) end
 
 -- Writes a vocabulary, which is a part of the text of its draft, as a text of its own.

@@ -7,8 +7,6 @@ local lfs = require "lfs"
 
 local schema_folders = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 local MOST_NAMES = 100000 -- in a folder and below
 local ENDINGS = { json = true, yml = true, yaml = true }
 

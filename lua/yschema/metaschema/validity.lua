@@ -10,7 +10,6 @@ local other_texts = lazily "yschema.metaschema.other_texts"
 
 local validity = {}
 
-local ipairs, next, setmetatable, table, tonumber, type = ipairs, next, setmetatable, table, tonumber, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 --- Returns the number of the draft that an address names: 4, 6, 7, 2019 or 2020, for older ones 1, 2 or 3; nil for

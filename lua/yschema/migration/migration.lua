@@ -16,8 +16,6 @@ local values = require "yschema.editing.values"
 
 local migration = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 local CALLER = "yschema migrate"
 local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 

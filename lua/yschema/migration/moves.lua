@@ -7,8 +7,6 @@ local trees = require "yschema.editing.trees"
 
 local moves = {}
 
-local ipairs, type = ipairs, type
-
 -- Finds the node to remove with an entry that moves: a map above it that is empty then. The new map stays, and so do
 -- all maps around it.
 local function topmost(node, map)

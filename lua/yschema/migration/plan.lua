@@ -9,8 +9,6 @@ local trees = require "yschema.editing.trees"
 
 local plan = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 --- Why a file cannot be rewritten.
 ---@class yschema.MigrationProblem
 ---@field line integer of the current text

@@ -7,7 +7,6 @@ local PREFIX = require "yschema.packs.names".PREFIX
 local packs = {}
 
 local gsub, sub = string.gsub, string.sub
-local ipairs, package, pairs, pcall, require = ipairs, package, pairs, pcall, require
 
 -- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
 local rows = {

@@ -9,7 +9,6 @@ local nodes = require "yschema.provenance.nodes"
 
 local explanation = {}
 
-local assert, ipairs, type = assert, ipairs, type
 local list, ordered = writing.list, writing.ordered
 
 --- The explanation of one value.

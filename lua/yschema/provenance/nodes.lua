@@ -7,8 +7,6 @@ local paths = require "yschema.provenance.paths"
 
 local nodes = {}
 
-local ipairs, math, tonumber = ipairs, math, tonumber
-
 --- The events of one node.
 ---@class yschema.ProvenanceNode
 ---@field key? string of a map entry

@@ -8,8 +8,6 @@ local nodes = require "yschema.provenance.nodes"
 
 local origins = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 -- The fields of an event, in the order in which they are written.
 local fields = {
   "action", "value", "by", "flag", "file", "line", "column", "annotation", "annotation_line", "renamed_from",

@@ -7,7 +7,6 @@ local pointers = require "yschema.text.json_pointer"
 
 local paths = {}
 
-local ipairs, tonumber, type = ipairs, tonumber, type
 local char = string.char
 
 -- Reads the quoted key that begins at a position. Returns it and the position after it.

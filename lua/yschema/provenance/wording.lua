@@ -6,7 +6,6 @@ local nodes = require "yschema.provenance.nodes"
 
 local wording = {}
 
-local ipairs = ipairs
 local concat, max = table.concat, math.max
 
 local widest = 80

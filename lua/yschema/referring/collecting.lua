@@ -11,8 +11,6 @@ local core = require "yschema.core"
 
 local collecting = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 -- ---- verdicts -----------------------------------------------------------------------
 
 -- Returns the source of a file that has violations. Only their lines are needed, so it may be empty.

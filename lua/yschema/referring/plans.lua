@@ -10,8 +10,6 @@ local suggestion = lazily "yschema.base.suggestion"
 
 local plans = {}
 
-local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatable, type
-
 --- Names of one place in the schema of a kind, which others refer to.
 ---@class yschema.NameGroup
 ---@field number integer of the names, from 0

@@ -8,8 +8,6 @@ local validating = require "yschema.batch.validating"
 
 local across_documents = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 --- The documents that are compared with each other.
 ---@class yschema.ComparedJobs
 ---@field jobs yschema.Job[] in the order of `yschema check`

@@ -4,8 +4,6 @@
 
 local addresses = {}
 
-local tonumber = tonumber
-
 local function decoded(digits) return string.char(tonumber(digits, 16)) end
 local function encoded(letter) return ("%%%02X"):format(letter:byte()) end
 

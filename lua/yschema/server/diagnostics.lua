@@ -10,8 +10,6 @@ local writing = require "yschema.base.writing"
 
 local diagnostics = {}
 
-local ipairs, select = ipairs, select
-
 local ERROR, WARNING = 1, 2
 local DEPRECATED = 2
 

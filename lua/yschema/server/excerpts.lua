@@ -13,7 +13,6 @@ local trees = require "yschema.editing.trees"
 local excerpts = {}
 
 local find, sub = string.find, string.sub
-local ipairs, next = ipairs, next
 
 -- Smaller texts are opened as they are. An excerpt has at most so many bytes.
 local LEAST, MOST = 8 * 1024, 32 * 1024

@@ -16,8 +16,6 @@ local schemas = require "yschema.pipeline.schemas"
 
 local lone_files = {}
 
-local ipairs, next = ipairs, next
-
 --- A file that the project file does not list.
 ---@class yschema.LoneFile
 ---@field path string absolute

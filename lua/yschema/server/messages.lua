@@ -7,7 +7,6 @@ local core = require "yschema.core"
 local messages = {}
 
 local assert, concat, getmetatable, math, setmetatable = assert, table.concat, getmetatable, math, setmetatable
-local tonumber = tonumber
 
 -- The longest message. A text that is open in an editor is a part of one.
 local MOST_BYTES = 512 * 1024 * 1024

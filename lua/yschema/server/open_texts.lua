@@ -9,8 +9,6 @@ local positions = require "yschema.server.positions"
 
 local open_texts = {}
 
-local next, setmetatable = next, setmetatable
-
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
 --- An open text.

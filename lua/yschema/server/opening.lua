@@ -11,8 +11,6 @@ local writing = require "yschema.base.writing"
 
 local opening = {}
 
-local ipairs, type = ipairs, type
-
 local WATCHED = "**/{*.yml,*.yaml,*.json,*.star,*.lua}"
 
 -- Returns the unit of positions: the best one that the editor knows.

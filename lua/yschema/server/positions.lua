@@ -13,7 +13,6 @@ local positions = {}
 local FEW = 30
 
 local byte, find, gmatch, match, sub = string.byte, string.find, string.gmatch, string.match, string.sub
-local ipairs, math, setmetatable = ipairs, math, setmetatable
 
 -- Lua 5.1 has no `table.move`.
 local move = table.move or function(from, first, last, at, to)

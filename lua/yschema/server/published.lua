@@ -9,8 +9,6 @@ local writing = require "yschema.base.writing"
 
 local published = {}
 
-local ipairs, next, setmetatable = ipairs, next, setmetatable
-
 ---@class yschema.Published
 ---@field private lists table<string, table<string, table[]>> diagnostics by paths of files, and of folders
 local Published = {}

@@ -8,8 +8,6 @@ local writing = require "yschema.base.writing"
 
 local pulling = {}
 
-local assert, ipairs, pairs = assert, ipairs, pairs
-
 -- Makes the report on a file. `known`: the identity of the one that the editor has.
 local function report_on(list, known)
   list = writing.list(list)

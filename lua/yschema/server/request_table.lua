@@ -7,8 +7,6 @@ local list = require "yschema.base.writing".list
 
 local request_table = {}
 
-local ipairs, pairs, require, type = ipairs, pairs, require, type
-
 --- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
 -- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
 -- the parameters, and the text that the request is about; nil and a reason refuse a request. `takes` is the type of the

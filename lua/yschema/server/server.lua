@@ -24,8 +24,6 @@ local workspace = require "yschema.server.workspace"
 
 local server = {}
 
-local ipairs, next, pairs, setmetatable, tostring, type = ipairs, next, pairs, setmetatable, tostring, type
-
 -- The time that functions of schemas may take while an editor waits.
 local MOST_SECONDS = 3
 

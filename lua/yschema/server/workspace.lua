@@ -22,9 +22,6 @@ local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
 
-local assert, error, ipairs, next, os, pairs = assert, error, ipairs, next, os, pairs
-local setmetatable, table = setmetatable, table
-
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
 ---@field path string absolute, with a slash at its end

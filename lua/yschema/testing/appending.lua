@@ -8,8 +8,6 @@ local writing = require "yschema.base.writing"
 
 local appending = {}
 
-local assert, ipairs = assert, ipairs
-
 --- Writes tests as the items of a list.
 ---@param tests table[]
 ---@param indent? string before each line

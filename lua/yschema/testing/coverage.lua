@@ -13,8 +13,6 @@ local report = require "yschema.report.report"
 
 local coverage = {}
 
-local ipairs, math, pcall, setmetatable = ipairs, math, pcall, setmetatable
-
 -- A change that so many tests reach without noticing it is not tried any more, so that the time stays in proportion to
 -- the number of tests. A default that is filled in concerns every test, but few of them expect a result.
 local MOST_TRIES, MOST_WITHOUT_RESULT = 500, 20

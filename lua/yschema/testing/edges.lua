@@ -9,8 +9,6 @@ local placing = require "yschema.values.placing"
 
 local edges = {}
 
-local ipairs, tonumber, tostring, type = ipairs, tonumber, tostring, type
-
 local MOST_RANDOM = 30 -- values for rules about which nothing is known
 
 -- ---- names --------------------------------------------------------------------------

@@ -7,8 +7,6 @@ local paths = require "yschema.provenance.paths"
 
 local expectations = {}
 
-local assert, ipairs, pairs = assert, ipairs, pairs
-
 local MASKED = core.MASKED
 local MOST_SHOWN = 80 -- bytes of a value in a message
 

@@ -18,9 +18,6 @@ local changed = require "yschema.base.plain_tables".changed
 
 local files = {}
 
-local assert, ipairs, require, setmetatable, tostring = assert, ipairs, require, setmetatable, tostring
-local type = type
-
 --- One test.
 ---@class yschema.SchemaTest
 ---@field name string

@@ -22,9 +22,6 @@ local writing = require "yschema.base.writing"
 
 local proposals = {}
 
-local assert, getmetatable, ipairs, pairs = assert, getmetatable, ipairs, pairs
-local setmetatable, tonumber, type = setmetatable, tonumber, type
-
 local MASKED = core.MASKED
 local SEED = 1
 local MOST_PLACES = 3 -- in which the same field is tried

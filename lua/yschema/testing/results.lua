@@ -10,7 +10,6 @@ local writing = require "yschema.base.writing"
 
 local results = {}
 
-local assert, ipairs = assert, ipairs
 local list, ordered, counted = writing.list, writing.ordered, writing.counted
 
 local new_result = ordered { "file", "line", "name", "passed", "mismatches" }

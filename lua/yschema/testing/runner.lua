@@ -14,8 +14,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local runner = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- The result of a test.
 ---@class yschema.TestOutcome
 ---@field file string the test file

@@ -11,8 +11,6 @@ local schema_cache = require "yschema.batch.schema_cache"
 
 local suite = {}
 
-local ipairs, pairs, tostring = ipairs, pairs, tostring
-
 local NONE = "no test files: name files or folders, or write one that ends in .schema-test.yml"
 
 -- Returns the words that name test files: by default, the folder of the project file or the working directory.

@@ -8,7 +8,6 @@ local writing = require "yschema.base.writing"
 
 local uncovered = {}
 
-local ipairs = ipairs
 local list, ordered = writing.list, writing.ordered
 
 local MASKED = core.MASKED

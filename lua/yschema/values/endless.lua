@@ -6,8 +6,6 @@ local facts = require "yschema.values.facts"
 
 local endless = {}
 
-local ipairs = ipairs
-
 local has_end
 
 -- Whether one of the alternatives has finite values; for all-of, whether each has.

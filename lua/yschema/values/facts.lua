@@ -9,8 +9,6 @@ local core = require "yschema.core"
 
 local facts = {}
 
-local ipairs, next, type = ipairs, next, type
-
 -- An empty list, for what a field lacks.
 local NOTHING = {}
 

@@ -13,7 +13,6 @@ local texts = require "yschema.values.texts"
 local generator = {}
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
-local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
 
 -- Below `bare_levels` and beyond `most_values`, only required keys and items are made; below `most_levels` and beyond
 -- `all_values`, nothing.

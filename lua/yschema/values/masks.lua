@@ -11,9 +11,6 @@ local paths = require "yschema.provenance.paths"
 
 local masks = {}
 
-local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
-local tonumber, type = tonumber, type
-
 --- The text in place of a sensitive value.
 masks.MASK = core.MASKED
 

@@ -7,7 +7,6 @@ local generator = require "yschema.values.generator"
 
 local names = {}
 
-local ipairs, next, pairs, type = ipairs, next, pairs, type
 local is_map = generator.is_map
 
 -- The steps of a path after the points in front of it.

@@ -16,8 +16,6 @@ local placing = {}
 
 local is_map = generator.is_map
 
-local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
-local tonumber, type = tonumber, type
 local unpack = table.unpack or unpack -- luacheck: ignore 113
 
 --- A step on the way from the root of a schema to a place.

@@ -8,7 +8,6 @@
 local random = {}
 
 local floor = math.floor
-local setmetatable = setmetatable
 
 local modulus, multiplier = 2147483647, 48271
 

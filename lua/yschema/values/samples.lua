@@ -9,8 +9,6 @@ local texts = require "yschema.values.texts"
 
 local samples = {}
 
-local ipairs, type = ipairs, type
-
 local array = generator.array
 
 -- ---- values at the edges of rules ---------------------------------------------------

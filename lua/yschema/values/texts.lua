@@ -8,7 +8,6 @@
 local texts = {}
 
 local concat, floor, ipairs, min = table.concat, math.floor, ipairs, math.min
-local tonumber, type = tonumber, type
 local char = string.char
 
 --- Texts of each format. The first ones are the smallest.

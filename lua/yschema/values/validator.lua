@@ -10,7 +10,6 @@ local validator = {}
 
 local assert, getmetatable, ipairs, next, pairs, setmetatable =
   assert, getmetatable, ipairs, next, pairs, setmetatable
-local table, tostring, type = table, tostring, type
 
 --- The outcome of a document. All fields but the status depend on what the caller wants.
 ---@class yschema.Outcome

@@ -6,8 +6,6 @@ local facts = require "yschema.values.facts"
 
 local alternatives = {}
 
-local ipairs, table = ipairs, table
-
 -- ---- pairs of alternatives ----------------------------------------------------------
 
 -- Returns a text that is the same for alternatives of the same shape: their kinds and keys.

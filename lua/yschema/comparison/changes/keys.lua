@@ -9,7 +9,6 @@ local samples = require "yschema.values.samples"
 local keys = {}
 
 local huge = math.huge
-local ipairs, table = ipairs, table
 
 local further = facts.further
 

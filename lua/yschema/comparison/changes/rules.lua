@@ -12,7 +12,6 @@ local validator = require "yschema.values.validator"
 local rules = {}
 
 local concat, ipairs, next, sort = table.concat, ipairs, next, table.sort
-local table, type = table, type
 
 -- ---- named rules --------------------------------------------------------------------
 

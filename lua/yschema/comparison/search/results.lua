@@ -11,7 +11,6 @@ local validator = require "yschema.values.validator"
 
 local results = {}
 
-local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 local is_map = generator.is_map
 
 --- Compares results.

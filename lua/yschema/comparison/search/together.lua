@@ -9,8 +9,6 @@ local validator = require "yschema.values.validator"
 
 local together = {}
 
-local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
-
 local FEW = 8 -- differences for which it is not worth it
 
 local function has_functions(core)

@@ -14,8 +14,6 @@ local together = require "yschema.comparison.search.together"
 local witness = {}
 
 local floor = math.floor
-local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
-local table, type = table, type
 
 --- A document that one schema accepts and the other refuses.
 ---@class yschema.Witness

@@ -15,8 +15,6 @@ local validating = require "yschema.batch.validating"
 
 local transaction = {}
 
-local ipairs, pairs, setmetatable, tostring = ipairs, pairs, setmetatable, tostring
-
 local MASK = core.MASKED
 
 ---@class yschema.Transaction

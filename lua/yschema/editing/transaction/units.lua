@@ -8,8 +8,6 @@ local schemas = require "yschema.pipeline.schemas"
 
 local units = {}
 
-local ipairs, pairs, rawget, setmetatable = ipairs, pairs, rawget, setmetatable
-
 --- The jobs that share files.
 ---@class yschema.EditUnit
 ---@field jobs yschema.Job[]

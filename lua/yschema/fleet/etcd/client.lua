@@ -13,7 +13,6 @@ local watches = require "yschema.fleet.etcd.watch"
 local client = {}
 
 local decimal, huge = values.decimal, math.huge
-local error, ipairs, math, setmetatable, type = error, ipairs, math, setmetatable, type
 
 --- Seconds that an endpoint has for the whole of an answer.
 client.timeout = 5

@@ -9,7 +9,6 @@ local http = {}
 
 local concat, huge, lower = table.concat, math.huge, string.lower
 local find, format, match, sub = string.find, string.format, string.match, string.sub
-local setmetatable, tonumber = setmetatable, tonumber
 
 --- The bytes that the status line and all headers may have.
 http.most_head_bytes = 16384

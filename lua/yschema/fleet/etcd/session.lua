@@ -10,8 +10,6 @@ local streams = require "yschema.fleet.etcd.lines"
 local session = {}
 
 local concat, find, math = table.concat, string.find, math
-local tonumber, tostring, type = tonumber, tostring, type
-local setmetatable = setmetatable
 
 ---@class yschema.fleet.etcd.Endpoint
 ---@field host string

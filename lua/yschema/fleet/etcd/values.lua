@@ -5,7 +5,6 @@
 local values = {}
 
 local byte, char, find, format, sub = string.byte, string.char, string.find, string.format, string.sub
-local tonumber, type = tonumber, type
 
 -- The bytes of a text in base64; "" without one; nil when it is none.
 local function bytes_of(transport, text)

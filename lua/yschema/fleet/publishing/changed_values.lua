@@ -10,7 +10,6 @@ local masks = require "yschema.values.masks"
 local changed_values = {}
 
 local concat, getmetatable, ipairs, next, pairs, sort = table.concat, getmetatable, ipairs, next, pairs, table.sort
-local tostring, type = tostring, type
 
 --- The values of a configuration, or one of them.
 ---@class yschema.ServedValues

@@ -14,8 +14,6 @@ local states = require "yschema.fleet.publishing.states"
 
 local changing = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- The publisher of a change.
 ---@class yschema.Publisher
 ---@field by string such as "user@host"

@@ -16,7 +16,6 @@ local source_files = require "yschema.pipeline.source_files"
 local collecting = {}
 
 local concat, format, gsub, match = table.concat, string.format, string.gsub, string.match
-local ipairs, pcall = ipairs, pcall
 
 -- The name that an argument gives to its file: a path, or the name in front of "=".
 local function base_of(item, words)

@@ -12,8 +12,6 @@ local states = require "yschema.fleet.publishing.states"
 
 local planning = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- The request to publish.
 ---@class yschema.PublishRequest
 ---@field files yschema.BundledFile[]

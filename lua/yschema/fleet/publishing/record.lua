@@ -7,8 +7,6 @@ local writing = require "yschema.base.writing"
 
 local record = {}
 
-local ipairs, require, tostring = ipairs, require, tostring
-
 local list, ordered = writing.list, writing.ordered
 
 local new_change = ordered { "path", "change", "was", "is", "sensitive" }

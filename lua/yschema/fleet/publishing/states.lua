@@ -6,8 +6,6 @@ local pointer = require "yschema.fleet.pointer"
 
 local states = {}
 
-local ipairs = ipairs
-
 --- A node, compared with the pointer.
 ---@class yschema.NodeState
 ---@field name string

@@ -12,7 +12,6 @@ local pointer = require "yschema.fleet.pointer"
 local store = {}
 
 local ipairs, pairs, setmetatable, sort = ipairs, pairs, setmetatable, table.sort
-local tostring = tostring
 
 --- A node that is alive, and its last status.
 ---@class yschema.FleetNode

@@ -10,8 +10,6 @@ local masks = require "yschema.values.masks"
 
 local validating = {}
 
-local ipairs, require, setmetatable = ipairs, require, setmetatable
-
 --- One file of a bundle.
 ---@class yschema.BundledFile
 ---@field role "schema"|"values"|"library"

@@ -7,8 +7,6 @@ local states = require "yschema.fleet.publishing.states"
 
 local waiting = {}
 
-local ipairs, select, tostring = ipairs, select, tostring
-
 --- How to wait.
 ---@class yschema.Patience
 ---@field seconds number at most so long

@@ -11,8 +11,6 @@ local states = require "yschema.fleet.publishing.states"
 
 local repairing = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- The findings, and the steps of the repair.
 ---@class yschema.fleet.RepairPlan
 ---@field look yschema.FleetLook

@@ -9,8 +9,6 @@ local changed = require "yschema.base.plain_tables".changed
 
 local forms = {}
 
-local error, getmetatable, ipairs, next, setmetatable = error, getmetatable, ipairs, next, setmetatable
-
 --- The keywords of one subschema.
 ---@class yschema.Form
 ---@field place? yschema.KeywordPlace

@@ -6,7 +6,6 @@
 local integers = {}
 
 local byte, find, format, match, sub = string.byte, string.find, string.format, string.match, string.sub
-local tonumber = tonumber
 
 local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
 local LONG = 19

@@ -8,7 +8,6 @@ local tables = require "yschema.importing.reading.tables"
 local keywords = {}
 
 local all_keys, is_array, is_map, own = tables.keys, tables.is_array, tables.is_map, forms.own
-local ipairs, next, type = ipairs, next, type
 
 -- ---- values of keywords -------------------------------------------------------------
 

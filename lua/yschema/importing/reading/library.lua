@@ -17,7 +17,6 @@ local library = {}
 
 local below, resolve, split = addresses.below, addresses.resolve, addresses.split
 local is_array = tables.is_array
-local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, setmetatable, tonumber, type
 
 --- The place of a subschema.
 ---@class yschema.KeywordPlace

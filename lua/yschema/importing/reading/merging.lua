@@ -10,7 +10,6 @@ local values = require "yschema.importing.reading.values"
 local merging = {}
 
 local form_of = forms.new
-local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 
 -- The merged schemas of two schemas, so that the same two give the same one. Otherwise merging recursive schemas would
 -- not end.

@@ -12,7 +12,6 @@ local merging = require "yschema.importing.reading.merging"
 local simplifying = {}
 
 local is_open = forms.is_open
-local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 ---@class yschema.Simplifier
 ---@field lib yschema.SchemaLibrary

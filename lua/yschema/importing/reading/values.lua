@@ -8,7 +8,6 @@ local tables = require "yschema.importing.reading.tables"
 local values = {}
 
 local is_array = tables.is_array
-local ipairs, next, pairs, setmetatable = ipairs, next, pairs, setmetatable
 local format, table, tostring, type = string.format, table, tostring, type
 
 --- Returns the type of a value in the words of JSON Schema; a whole number is an integer.

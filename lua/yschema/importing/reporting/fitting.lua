@@ -12,8 +12,6 @@ local values = require "yschema.importing.reading.values"
 
 local fitting = {}
 
-local ipairs, next, setmetatable = ipairs, next, setmetatable
-
 -- Whether no keyword for a type restricts a value of this type, by the type.
 local is_free = {
   null = function() return true end,

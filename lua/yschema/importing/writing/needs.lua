@@ -4,8 +4,6 @@
 
 local needs = {}
 
-local ipairs, next = ipairs, next
-
 --- All that a document needs. The pieces are keys, too.
 ---@class yschema.SchemaNeeds
 ---@field list yschema.SchemaPiece[]

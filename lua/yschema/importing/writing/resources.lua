@@ -11,8 +11,6 @@ local tables = require "yschema.importing.reading.tables"
 
 local resources = {}
 
-local ipairs, next, pairs, setmetatable, getmetatable, type = ipairs, next, pairs, setmetatable, getmetatable, type
-
 -- ---- what the core cannot compile ---------------------------------------------------
 
 local function is_untranslated(pattern) return type(pattern) == "string" and not regexps.translate(pattern) end

@@ -9,7 +9,6 @@ local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps
 local writer = {}
 
 local concat, find, ipairs, match = table.concat, string.find, ipairs, string.match
-local setmetatable, type = setmetatable, type
 local math_type = math.type or function(value) return type(value) == "number" and value % 1 == 0 and "integer" end
 
 --- Something with a name that other code needs.

@@ -4,8 +4,6 @@
 
 local clusters = {}
 
-local ipairs, math, pairs, table = ipairs, math, pairs, table
-
 local SHARED = 0.5 -- the share of the keys of the smaller side that both sides have
 local MOST = 12
 

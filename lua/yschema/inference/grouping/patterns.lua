@@ -6,8 +6,6 @@ local file_kinds = require "yschema.base.file_kinds"
 
 local patterns = {}
 
-local ipairs, pairs, table = ipairs, pairs, table
-
 local ENDINGS = file_kinds.DATA_FILES:gsub("^%*%*/", "")
 
 local function folder_of(path) return path:match "^(.*/)[^/]*$" or "" end

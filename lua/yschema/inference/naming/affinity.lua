@@ -6,8 +6,6 @@ local names = require "yschema.inference.naming.names"
 
 local affinity = {}
 
-local ipairs, table = ipairs, table
-
 -- Words that say only that a value is a name, in the singular.
 local GENERAL = { name = true, id = true, key = true, ref = true, uid = true }
 

@@ -7,8 +7,6 @@ local walking = require "yschema.inference.naming.walking"
 
 local arrays = {}
 
-local ipairs, setmetatable, table, type = ipairs, setmetatable, table, type
-
 local MOST_KEYS = 3 -- of an item
 
 --- An array whose items have names, or are names.

@@ -4,8 +4,6 @@
 
 local names = {}
 
-local ipairs, table = ipairs, table
-
 -- Words with a meaning in code.
 local reserved = {}
 for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true until

@@ -13,8 +13,6 @@ local walking = require "yschema.inference.naming.walking"
 
 local references = {}
 
-local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
-
 local FEWEST_CHOICES = 2 -- names; where there is only one, a value that is equal to it says nothing
 local FEWEST_NAMES, FEWEST_UNRELATED = 2, 3 -- different names that are used; more if no word of the keys is the same
 local FEWEST_ITEMS = 3 -- items that a key without references distinguishes

@@ -7,8 +7,6 @@ local walking = require "yschema.inference.naming.walking"
 
 local sets = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 local MOST_SETS, MOST_AROUND = 200, 8 -- of a document or a map, and the maps around names
 
 --- The names to which one path leads, from the root of a document or from a map.

@@ -4,8 +4,6 @@
 
 local walking = {}
 
-local ipairs = ipairs
-
 -- Steps after which places have no path: the paths of recursive maps would become long.
 local MOST_STEPS = 16
 

@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local bodies = {}
 
-local type = type
-
 local function encoded(body, format) return (core.encode(body, format) or ""):gsub("\n$", "") end
 
 -- The column of the key of the value that is written, from 0 on; nil: it has no key.

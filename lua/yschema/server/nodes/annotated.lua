@@ -14,7 +14,6 @@ local annotated = {}
 
 local find = string.find
 local insert = table.insert
-local ipairs = ipairs
 
 -- Alternatives within alternatives are followed so deep.
 local MOST_DEPTH = 12

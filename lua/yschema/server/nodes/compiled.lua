@@ -11,8 +11,6 @@ local ordered_keys = require "yschema.base.ordered_keys"
 
 local compiled = {}
 
-local ipairs, pairs, require, setmetatable, table, type = ipairs, pairs, require, setmetatable, table, type
-
 -- Schemas that no project file names, by the texts, and the last one without errors of each file. A schema is compiled
 -- again when the folder has read its files again: it may load some of them.
 local by_content, last_good = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })

@@ -10,8 +10,6 @@ local positions = require "yschema.server.positions"
 
 local divided = {}
 
-local setmetatable, table = setmetatable, table
-
 -- The texts that were made of others.
 local by_content = setmetatable({}, { __mode = "k" })
 

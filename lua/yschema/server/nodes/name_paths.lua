@@ -10,8 +10,6 @@ local naming = require "yschema.server.values.naming"
 
 local name_paths = {}
 
-local ipairs = ipairs
-
 local MOST_PATHS, MOST_DEPTH = 500, 12
 
 --- Returns the path around a place in the arguments of an annotation.

@@ -9,8 +9,6 @@ local writing = require "yschema.base.writing"
 
 local structure = {}
 
-local ipairs, math, type = ipairs, math, type
-
 -- ---- symbols and folding ------------------------------------------------------------
 
 local function knows_trees(capabilities)

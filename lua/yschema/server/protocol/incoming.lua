@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local incoming = {}
 
-local ipairs, type = ipairs, type
-
 -- ---- messages -----------------------------------------------------------------------
 
 --- Returns the identity of a message.

@@ -6,7 +6,6 @@ local core = require "yschema.core"
 
 local parameters = {}
 
-local ipairs, next, type = ipairs, next, type
 local array_mt, getmetatable, null = core.array_mt, getmetatable, core.null
 
 -- A type is a function that returns what a value should have been, if it is something else, and the path to it. Paths

@@ -15,8 +15,6 @@ local validated = require "yschema.editing.transaction.validated"
 
 local file_keys = {}
 
-local assert, ipairs, next, pairs, type = assert, ipairs, next, pairs, type
-
 -- ---- texts --------------------------------------------------------------------------
 
 local function in_quotes(text) return (assert(core.encode(text, "json")):gsub("\n$", "")) end

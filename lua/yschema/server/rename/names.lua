@@ -15,8 +15,6 @@ local writing = require "yschema.base.writing"
 
 local renaming = {}
 
-local ipairs, math, next, pairs, tonumber, type = ipairs, math, next, pairs, tonumber, type
-
 -- ---- keys that are no names ---------------------------------------------------------
 
 local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"

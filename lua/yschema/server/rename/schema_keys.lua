@@ -14,8 +14,6 @@ local writing = require "yschema.base.writing"
 
 local renaming = {}
 
-local assert, ipairs, next, pairs = assert, ipairs, next, pairs
-
 local NO_KEY = "there is no key of the schema here"
 
 -- Returns the node of the key at a place, and the nodes to it.

@@ -8,8 +8,6 @@ local validated = require "yschema.editing.transaction.validated"
 
 local states = {}
 
-local ipairs = ipairs
-
 --- A byte order mark of UTF-8, as a pattern.
 states.MARK = "^\239\187\191"
 

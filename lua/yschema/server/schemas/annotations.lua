@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local annotations = {}
 
-local ipairs, pairs = ipairs, pairs
-
 --- An argument that is given by name.
 ---@class yschema.AnnotationArgument
 ---@field name string

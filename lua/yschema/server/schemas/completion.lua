@@ -18,8 +18,6 @@ local writing = require "yschema.base.writing"
 
 local completion = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 -- The numbers of the protocol.
 local FUNCTION, VARIABLE, MODULE, PROPERTY, VALUE, KEYWORD, FILE = 3, 6, 9, 10, 12, 14, 17
 local KIND_OF = { ["function"] = FUNCTION, value = VARIABLE, loaded = FUNCTION }

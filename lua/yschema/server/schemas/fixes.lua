@@ -9,8 +9,6 @@ local writing = require "yschema.base.writing"
 
 local fixes = {}
 
-local ipairs, type = ipairs, type
-
 ---@class yschema.SchemaFix
 ---@field title string
 ---@field first integer the bytes that are replaced

@@ -13,8 +13,6 @@ local views = require "yschema.server.values.views"
 
 local hover = {}
 
-local ipairs = ipairs
-
 --- Describes an annotation in Markdown.
 ---@param annotation yschema.AnnotationText
 ---@return string

@@ -12,8 +12,6 @@ local registry = require "yschema.modules.registry"
 
 local names = {}
 
-local getmetatable, ipairs, next, pairs, table, type = getmetatable, ipairs, next, pairs, table, type
-
 --- A name, and where it is bound.
 ---@class yschema.BoundName
 ---@field name string

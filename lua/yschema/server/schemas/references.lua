@@ -13,8 +13,6 @@ local writing = require "yschema.base.writing"
 
 local references = {}
 
-local ipairs, next, pairs, setmetatable, table = ipairs, next, pairs, setmetatable, table
-
 -- In so many files, keys are looked for.
 local MOST_FILES = 1000
 

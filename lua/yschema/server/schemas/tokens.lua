@@ -11,8 +11,6 @@ local writing = require "yschema.base.writing"
 
 local tokens = {}
 
-local ipairs, select = ipairs, select
-
 --- The kinds of tokens, in the order of their numbers.
 tokens.KINDS = { "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable" }
 

@@ -17,7 +17,6 @@ local writing = require "yschema.base.writing"
 
 local completion = {}
 
-local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetatable, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- The numbers of the protocol.

@@ -11,8 +11,6 @@ local schemas = require "yschema.pipeline.schemas"
 
 local fields = {}
 
-local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
-
 -- Alternatives within alternatives are followed so deep.
 local MOST_DEPTH = 16
 

@@ -17,7 +17,6 @@ local writing = require "yschema.base.writing"
 
 local fixes = {}
 
-local assert, ipairs, math, type = assert, ipairs, math, type
 local sub = string.sub
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8

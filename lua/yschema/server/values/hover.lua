@@ -11,8 +11,6 @@ local views = require "yschema.server.values.views"
 
 local hover = {}
 
-local ipairs = ipairs
-
 -- Adds what the configurations with layers make of a value.
 local function add_origins(parts, text, list, steps)
   for _, view in ipairs(list) do

@@ -12,7 +12,6 @@ local positions = require "yschema.server.positions"
 local layouts = {}
 
 local find, sub = string.find, string.sub
-local ipairs, math, pairs, setmetatable = ipairs, math, pairs, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8

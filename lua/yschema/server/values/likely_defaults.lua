@@ -12,8 +12,6 @@ local views = require "yschema.server.values.views"
 
 local likely_defaults = {}
 
-local ipairs, pairs, type = ipairs, pairs, type
-
 -- Whether a value may be the default of a field.
 local function is_likely(node, field)
   if field.optional or field.required or field.computed then return false end

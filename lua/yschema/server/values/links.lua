@@ -10,8 +10,6 @@ local writing = require "yschema.base.writing"
 
 local links = {}
 
-local ipairs, math, table = ipairs, math, table
-
 -- Returns the absolute path of a file that a text names, if it is there.
 local function target(text, name)
   if name == "" or name:find "^%a[%w+.-]+://" then return nil end

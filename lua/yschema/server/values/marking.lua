@@ -12,7 +12,6 @@ local views = require "yschema.server.values.views"
 local marking = {}
 
 local find, sub = string.find, string.sub
-local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 -- In a longer text, only the best way to put the mark is tried: it takes as long as reading the text.
 local MOST_TRIED = 256 * 1024

@@ -8,7 +8,6 @@ local views = require "yschema.server.values.views"
 
 local naming = {}
 
-local ipairs, setmetatable, type = ipairs, setmetatable, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- All nodes of a collection are looked at.

@@ -12,8 +12,6 @@ local writing = require "yschema.base.writing"
 
 local navigation = {}
 
-local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
-
 local function listed(list) return list[1] and writing.list(list) or core.null end
 
 -- Returns the nodes at the place of a request, and the text's layout.

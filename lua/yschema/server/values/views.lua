@@ -13,7 +13,6 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local views = {}
 
-local ipairs, pairs, require, setmetatable, tonumber, type = ipairs, pairs, require, setmetatable, tonumber, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- ---- texts --------------------------------------------------------------------------

@@ -10,8 +10,6 @@ local views = require "yschema.server.values.views"
 
 local wide_names = {}
 
-local ipairs, math, next, pairs, type = ipairs, math, next, pairs, type
-
 -- In a larger configuration, only names that are looked for by their text are found.
 local MOST_FILES = 500
 
