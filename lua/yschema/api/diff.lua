@@ -35,10 +35,7 @@ local function is_breaking(self)
   for _, change in ipairs(self.changes) do
     if change.verdict == "breaking" then return true end
   end
-  for _, file in ipairs(self.files or {}) do
-    if file.message then return true end
-  end
-  return false
+  return plain_tables.any(self.files or {}, function(file) return file.message end)
 end
 
 -- ---- files that are replayed --------------------------------------------------------

@@ -3,6 +3,7 @@
 -- @module yschema.assignment.assigner
 
 local schema_order = require "yschema.assignment.schema_order"
+local plain_tables = require "yschema.base.plain_tables"
 local trees = require "yschema.editing.trees"
 
 local assigner = {}
@@ -18,11 +19,7 @@ Assigner.__index = Assigner
 
 -- Lists the items of an array that are there after all changes.
 local function items_of(array)
-  local list = {}
-  for _, node in ipairs(trees.sequence(trees.value(array))) do
-    if not node.gone then list[#list + 1] = node end
-  end
-  return list
+  return plain_tables.kept(trees.sequence(trees.value(array)), function(node) return not node.gone end)
 end
 
 -- Finds the item that has a key with a value, which is compared as it is printed.

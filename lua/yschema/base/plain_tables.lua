@@ -91,6 +91,53 @@ function plain_tables.is_whole(value, least, most)
   return type(value) == "number" and value >= least and value <= most and value % 1 == 0
 end
 
+--- Makes a list of the results for the items of a list, without nil.
+---@generic T, R
+---@param list T[]
+---@param of fun(item: T): R?
+---@return R[]
+function plain_tables.mapped(list, of)
+  local results = {}
+  for _, item in ipairs(list) do results[#results + 1] = of(item) end
+  return results
+end
+
+--- Makes a list of the items that pass a test.
+---@generic T
+---@param list T[]
+---@param passes fun(item: T): any
+---@return T[]
+function plain_tables.kept(list, passes)
+  local kept = {}
+  for _, item in ipairs(list) do
+    if passes(item) then kept[#kept + 1] = item end
+  end
+  return kept
+end
+
+--- Returns the first item that passes a test.
+---@generic T
+---@param list T[]
+---@param passes fun(item: T): any
+---@return T?
+function plain_tables.find(list, passes)
+  for _, item in ipairs(list) do
+    if passes(item) then return item end
+  end
+end
+
+--- Returns whether an item passes a test.
+---@generic T
+---@param list T[]
+---@param passes fun(item: T): any
+---@return boolean
+function plain_tables.any(list, passes)
+  for _, item in ipairs(list) do
+    if passes(item) then return true end
+  end
+  return false
+end
+
 --- Returns whether a list has an item.
 ---@param list any[]
 ---@param wanted any

@@ -2,6 +2,7 @@
 --
 -- @module yschema.editing.trees
 
+local plain_tables = require "yschema.base.plain_tables"
 local paths = require "yschema.provenance.paths"
 
 local trees = {}
@@ -153,12 +154,7 @@ local function item(array, index)
   end
 end
 
-local function has_merge(map)
-  for _, node in ipairs(map) do
-    if node.merge then return true end
-  end
-  return false
-end
+local function has_merge(map) return plain_tables.any(map, function(node) return node.merge end) end
 
 --- Finds what one step of a path leads to, after all changes.
 ---@param node yschema.EditedNode
@@ -183,9 +179,7 @@ function trees.steps(path)
   if type(path) == "table" then return path end
   local read, problem = paths.read(path)
   if not read then return nil, problem end
-  local steps = {}
-  for i, step in ipairs(read) do steps[i] = step.key or step.index end
-  return steps
+  return plain_tables.mapped(read, function(step) return step.key or step.index end)
 end
 
 -- ---- anchors ------------------------------------------------------------------------
@@ -200,10 +194,7 @@ end
 local function shared_anchor(node, document, uses)
   if node.anchor and (document.aliases[node.anchor] or 0) > (uses[node.anchor] or 0) then return true end
   if node.key_anchor and document.aliases[node.key_anchor] then return true end
-  for _, below in ipairs(node) do
-    if shared_anchor(below, document, uses) then return true end
-  end
-  return false
+  return plain_tables.any(node, function(below) return shared_anchor(below, document, uses) end)
 end
 
 --- Returns whether the value of a node has a part that an alias elsewhere repeats.

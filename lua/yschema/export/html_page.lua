@@ -5,6 +5,7 @@
 --
 -- @module yschema.export.html_page
 
+local plain_tables = require "yschema.base.plain_tables"
 local documentation = require "yschema.export.documentation"
 local html_assets = require "yschema.export.html_assets"
 local html_file = require "yschema.export.html_file"
@@ -171,10 +172,7 @@ end
 local function has_default(field)
   if field.default ~= "null" then return field.default ~= nil end
   local words = type(field.type) == "table" and field.type or { field.type }
-  for _, word in ipairs(words) do
-    if word == "null" or word == "any" then return true end
-  end
-  return false
+  return plain_tables.any(words, function(word) return word == "null" or word == "any" end)
 end
 
 -- Writes a path to names, as a link to its section, if it has one.

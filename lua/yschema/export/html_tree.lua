@@ -6,6 +6,7 @@
 --
 -- @module yschema.export.html_tree
 
+local plain_tables = require "yschema.base.plain_tables"
 local documentation = require "yschema.export.documentation"
 
 local html_tree = {}
@@ -65,9 +66,7 @@ local item_of = html_tree.item_of
 ---@param name string
 ---@return table? rule
 function html_tree.rule(field, name)
-  for _, rule in ipairs(field.validations or {}) do
-    if rule.rule == name then return rule end
-  end
+  return plain_tables.find(field.validations or {}, function(rule) return rule.rule == name end)
 end
 
 --- Returns whether a field declares any number of keys. Its rule says which keys are allowed.

@@ -5,6 +5,7 @@
 --
 -- @module yschema.export.lua_types
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local html_tree = require "yschema.export.html_tree"
@@ -230,10 +231,7 @@ end
 
 -- Whether null is among the types of a field.
 local function is_nullable(field)
-  for _, kind in ipairs(type(field.type) == "table" and field.type or {}) do
-    if kind == "null" then return true end
-  end
-  return false
+  return plain_tables.any(type(field.type) == "table" and field.type or {}, function(kind) return kind == "null" end)
 end
 
 --- Returns the type of a field as a text, and writes the classes that it needs.

@@ -3,6 +3,7 @@
 --
 -- @module yschema.fixing.defaults
 
+local plain_tables = require "yschema.base.plain_tables"
 local start_of = require("yschema.editing.places").start
 local values = require "yschema.editing.values"
 
@@ -24,16 +25,11 @@ end
 -- Whether a value has an alias, an anchor or a merge key in it, so that it is more than it seems.
 local function is_linked(node)
   if node.anchor or node.alias or node.merge or node.tag or node.kind == "alias" then return true end
-  for _, below in ipairs(node) do
-    if is_linked(below) then return true end
-  end
-  return false
+  return plain_tables.any(node, function(below) return is_linked(below) end)
 end
 
 local function named(field, key)
-  for _, below in ipairs(field.named or {}) do
-    if below.key == key then return below end
-  end
+  return plain_tables.find(field.named or {}, function(below) return below.key == key end)
 end
 
 -- Whether an entry may be left out at all.

@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.documenting
 
+local plain_tables = require "yschema.base.plain_tables"
 local accepts = require "yschema.importing.reporting.fitting".accepts
 local core = require "yschema.core"
 local forms = require "yschema.importing.reading.forms"
@@ -97,10 +98,7 @@ end
 
 -- Whether a map has a required key, so that an empty document is invalid anyway.
 local function needs_a_key(node)
-  for _, entry in ipairs(node.entries or nothing) do
-    if entry.required then return true end
-  end
-  return false
+  return plain_tables.any(node.entries or nothing, function(entry) return entry.required end)
 end
 
 --- Makes a document validate null, which is an empty document and would be ignored otherwise.

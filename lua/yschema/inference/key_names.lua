@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.key_names
 
+local plain_tables = require "yschema.base.plain_tables"
 local key_names = {}
 
 local function set_of(text)
@@ -44,10 +45,7 @@ end
 ---@return boolean
 function key_names.has_names(key)
   local name = key and plain(key):gsub("s$", "") or ""
-  for _, word in ipairs(OF_NAMES) do
-    if name:sub(-#word) == word then return true end
-  end
-  return false
+  return plain_tables.any(OF_NAMES, function(word) return name:sub(-#word) == word end)
 end
 
 return key_names

@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.places
 
+local plain_tables = require "yschema.base.plain_tables"
 local is_odd = require "yschema.inference.data_keys".is_odd
 local names = require "yschema.inference.naming.names"
 
@@ -199,11 +200,7 @@ end
 function places.alike(shape)
   local finder = setmetatable({ groups = {}, by_name = {}, by_signature = {} }, Finder)
   finder:walk(shape)
-  local several = {}
-  for _, group in ipairs(finder.groups) do
-    if group.places[2] then several[#several + 1] = group end
-  end
-  return several
+  return plain_tables.kept(finder.groups, function(group) return group.places[2] end)
 end
 
 return places

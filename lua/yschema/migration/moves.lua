@@ -2,6 +2,7 @@
 --
 -- @module yschema.migration.moves
 
+local plain_tables = require "yschema.base.plain_tables"
 local places = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
 
@@ -65,10 +66,7 @@ end
 -- Whether there is an alias in a value.
 local function has_alias(node)
   if node.alias then return true end
-  for _, below in ipairs(node) do
-    if has_alias(below) then return true end
-  end
-  return false
+  return plain_tables.any(node, function(below) return has_alias(below) end)
 end
 
 -- Adds the maps that are missing, and moves a node to the last one.

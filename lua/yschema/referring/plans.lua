@@ -3,6 +3,7 @@
 --
 -- @module yschema.referring.plans
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local runs = lazily "yschema.pipeline.runs"
@@ -47,11 +48,7 @@ local function kind_of(kinds, name)
   end
 end
 
-local function names_of(kinds)
-  local names = {}
-  for _, kind in ipairs(kinds) do names[#names + 1] = plans.kind_name(kind) end
-  return names
-end
+local function names_of(kinds) return plain_tables.mapped(kinds, function(kind) return plans.kind_name(kind) end) end
 
 -- Returns the source of a schema's file.
 local function source_of(schema, name)

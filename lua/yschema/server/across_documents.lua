@@ -3,6 +3,7 @@
 --
 -- @module yschema.server.across_documents
 
+local plain_tables = require "yschema.base.plain_tables"
 local collecting = require "yschema.referring.collecting"
 local validating = require "yschema.batch.validating"
 
@@ -91,12 +92,7 @@ function Across:compared_with(job)
   return group and group.jobs or {}
 end
 
-local function has_any(group, jobs)
-  for _, job in ipairs(group.jobs) do
-    if jobs[job] then return true end
-  end
-  return false
-end
+local function has_any(group, jobs) return plain_tables.any(group.jobs, function(job) return jobs[job] end) end
 
 -- Compares documents.
 local function resolve(group, jobs, emit)

@@ -5,6 +5,7 @@
 -- @module yschema.server.published
 
 local ordered_keys = require "yschema.base.ordered_keys"
+local plain_tables = require "yschema.base.plain_tables"
 local writing = require "yschema.base.writing"
 
 local published = {}
@@ -33,9 +34,7 @@ local function merged(lists)
       by_signature[signature] = by_signature[signature] or diagnostic
     end
   end
-  local all = {}
-  for i, signature in ipairs(ordered_keys(by_signature)) do all[i] = by_signature[signature] end
-  return all
+  return plain_tables.mapped(ordered_keys(by_signature), function(signature) return by_signature[signature] end)
 end
 
 --- Sets what a folder says of a file.

@@ -5,6 +5,7 @@
 --
 -- @module yschema.testing.files
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local lfs = require "lfs"
 local file_access = require "yschema.base.file_access"
@@ -14,7 +15,6 @@ local no_schemas = require "yschema.pipeline.no_schemas"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
-local changed = require "yschema.base.plain_tables".changed
 
 local files = {}
 
@@ -153,11 +153,7 @@ function Reader:values(source, path, problem)
 end
 
 -- Returns the node of an entry of a map.
-local function entry(node, key)
-  for _, below in ipairs(node) do
-    if below.key == key then return below end
-  end
-end
+local function entry(node, key) return plain_tables.find(node, function(below) return below.key == key end) end
 files.entry = entry
 
 local function tests_of(values, documents)
@@ -174,7 +170,7 @@ end
 local function settings_for(reader, values)
   local options = values.options or {}
   local yaml = options.yaml or reader.settings.yaml or values.json_schema and "1.2" or nil
-  return changed(reader.settings, {
+  return plain_tables.changed(reader.settings, {
     yaml = yaml, strict = options.strict, budget = options.budget, fold_repeats = false,
   })
 end

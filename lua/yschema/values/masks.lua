@@ -5,6 +5,7 @@
 --
 -- @module yschema.values.masks
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local facts = require "yschema.values.facts"
 local paths = require "yschema.provenance.paths"
@@ -94,12 +95,7 @@ local function places_below(places, key)
   return below
 end
 
-local function is_masked(places)
-  for _, place in ipairs(places) do
-    if place.masked then return true end
-  end
-  return false
-end
+local function is_masked(places) return plain_tables.any(places, function(place) return place.masked end) end
 
 local function is_named(places, key)
   for _, place in ipairs(places) do

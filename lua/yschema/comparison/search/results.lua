@@ -5,6 +5,7 @@
 --
 -- @module yschema.comparison.search.results
 
+local plain_tables = require "yschema.base.plain_tables"
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
 local validator = require "yschema.values.validator"
@@ -24,10 +25,7 @@ local Results = {}
 Results.__index = Results
 
 local function has_renamed(root)
-  for _, field in ipairs(facts.all_below(root)) do
-    if field.renamed then return true end
-  end
-  return false
+  return plain_tables.any(facts.all_below(root), function(field) return field.renamed end)
 end
 
 -- Returns the results of the empty document. false: a schema refuses it, or moves values to other keys.

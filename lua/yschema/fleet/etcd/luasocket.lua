@@ -2,6 +2,7 @@
 --
 -- @module yschema.fleet.etcd.luasocket
 
+local plain_tables = require "yschema.base.plain_tables"
 local luasocket = {}
 
 local find, gsub, lower, match, sub = string.find, string.gsub, string.lower, string.match, string.sub
@@ -65,9 +66,7 @@ local function authorities(tls)
   if tls.ca then return tls.ca end
   local named = getenv "SSL_CERT_FILE"
   if named and named ~= "" then return named end
-  for _, path in ipairs(bundles) do
-    if readable(path) then return path end
-  end
+  return plain_tables.find(bundles, function(path) return readable(path) end)
 end
 
 -- The names of the files that TLS needs; the error when one cannot be read.

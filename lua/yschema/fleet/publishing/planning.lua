@@ -2,6 +2,7 @@
 --
 -- @module yschema.fleet.publishing.planning
 
+local plain_tables = require "yschema.base.plain_tables"
 local changing = require "yschema.fleet.publishing.changing"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local comparing = require "yschema.comparison.comparing"
@@ -56,10 +57,7 @@ local function read(store, plan, target)
 end
 
 local function is_breaking(changes)
-  for _, change in ipairs(changes) do
-    if change.verdict == "breaking" then return true end
-  end
-  return false
+  return plain_tables.any(changes, function(change) return change.verdict == "breaking" end)
 end
 
 -- Compares the new configuration with the one in service.

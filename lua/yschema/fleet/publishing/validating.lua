@@ -2,8 +2,8 @@
 --
 -- @module yschema.fleet.publishing.validating
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
-local changed = require "yschema.base.plain_tables".changed
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local masks = require "yschema.values.masks"
@@ -21,11 +21,9 @@ local validating = {}
 ---@field schema yschema.CoreSchema compiled
 
 local function sources_of(files, roles)
-  local found = {}
-  for _, file in ipairs(files) do
-    if roles[file.role] then found[#found + 1] = core.source(file.name, file.text, true) end
-  end
-  return found
+  return plain_tables.mapped(files, function(file)
+    if roles[file.role] then return core.source(file.name, file.text, true) end
+  end)
 end
 
 --- Compiles the schema among files. Errors are the records of its `core`.
@@ -34,7 +32,7 @@ end
 ---@return yschema.CoreSchema schema
 ---@return boolean ok
 function validating.compile(files, settings)
-  local schema = schemas.new(changed(settings, { fold_repeats = false, skip_validation = false }))
+  local schema = schemas.new(plain_tables.changed(settings, { fold_repeats = false, skip_validation = false }))
   for _, source in ipairs(sources_of(files, { library = true })) do schemas.offer(schema, source) end
   if schemas.add_all(schema, sources_of(files, { schema = true })) == 0 then
     require("yschema.pipeline.missing_schema").add_record(schema.core, {}, {})
@@ -48,7 +46,7 @@ end
 ---@param others? table settings that are others than the schema's
 ---@return userdata run
 function validating.run(schema, files, others)
-  local own = setmetatable({ settings = changed(schema.settings, others or {}) }, { __index = schema })
+  local own = setmetatable({ settings = plain_tables.changed(schema.settings, others or {}) }, { __index = schema })
   local run = runs.start(own)
   local beside = sources_of(files, { values = true, library = true })
   local is_library = require("yschema.base.file_kinds").is_library

@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.reading.values
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local tables = require "yschema.importing.reading.tables"
 
@@ -64,10 +65,7 @@ function values.set() return setmetatable({ scalars = {}, others = {} }, Set) en
 ---@return boolean
 function Set:has(value)
   if type(value) ~= "table" and type(value) ~= "cdata" then return self.scalars[value] == true end
-  for _, item in ipairs(self.others[digest(value)] or {}) do
-    if values.equal(item, value) then return true end
-  end
-  return false
+  return plain_tables.any(self.others[digest(value)] or {}, function(item) return values.equal(item, value) end)
 end
 
 --- Adds a value.

@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.naming.arrays
 
+local plain_tables = require "yschema.base.plain_tables"
 local affinity = require "yschema.inference.naming.affinity"
 local walking = require "yschema.inference.naming.walking"
 
@@ -37,9 +38,7 @@ end
 ---@param key string
 ---@return yschema.OutlineNode?
 function arrays.child_of(map, key)
-  for _, node in ipairs(map) do
-    if node.key == key and not node.key_kind then return node end
-  end
+  return plain_tables.find(map, function(node) return node.key == key and not node.key_kind end)
 end
 
 -- The keys that may distinguish items: the first one, and those with usual names.

@@ -4,6 +4,7 @@
 --
 -- @module yschema.server.applying.applied
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 
 local applied = {}
@@ -241,12 +242,7 @@ end
 --- Returns whether a subschema says that a value is deprecated.
 ---@param own yschema.AppliedField[]
 ---@return boolean
-function applied.any_deprecated(own)
-  for _, field in ipairs(own) do
-    if field.deprecated then return true end
-  end
-  return false
-end
+function applied.any_deprecated(own) return plain_tables.any(own, function(field) return field.deprecated end) end
 
 --- Returns the fields that describe a value: those of a schema, or what applies if that says more of its type.
 ---@param known yschema.OutlineField[] those of the schema

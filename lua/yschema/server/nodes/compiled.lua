@@ -3,6 +3,7 @@
 -- @module yschema.server.nodes.compiled
 
 local attempt = require "yschema.base.attempt"
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local file_access = require "yschema.base.file_access"
@@ -37,10 +38,7 @@ end
 
 -- Returns whether a file is a part of a schema.
 local function is_part(schema, folder, path)
-  for _, source in ipairs(schema.offered) do
-    if folder:absolute(source:name()) == path then return true end
-  end
-  return false
+  return plain_tables.any(schema.offered, function(source) return folder:absolute(source:name()) == path end)
 end
 
 --- Returns the schemas of the project of which a file is a part, with the jobs by each of them.

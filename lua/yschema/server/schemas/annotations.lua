@@ -2,6 +2,7 @@
 --
 -- @module yschema.server.schemas.annotations
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 
 local annotations = {}
@@ -44,11 +45,7 @@ local KINDS = { '"string"', '"int"', '"float"', '"bool"', '"null"', '"map"', '"a
 ---@type table<string, string>
 annotations.aliases = {}
 
-local function quoted(words)
-  local list = {}
-  for i, word in ipairs(words) do list[i] = '"' .. word .. '"' end
-  return list
-end
+local function quoted(words) return plain_tables.mapped(words, function(word) return '"' .. word .. '"' end) end
 
 -- Returns the named rules as arguments.
 local function rule_arguments()

@@ -3,6 +3,7 @@
 --
 -- @module yschema.server.values.wide_names
 
+local plain_tables = require "yschema.base.plain_tables"
 local layouts = require "yschema.server.values.layouts"
 local naming = require "yschema.server.values.naming"
 local plans = require "yschema.referring.plans"
@@ -149,10 +150,7 @@ end
 
 -- Whether other documents decide about something in a configuration.
 local function is_outward(job)
-  for _, schema in ipairs(schemas_of(job)) do
-    if (schema.core:references() or {}).outward then return true end
-  end
-  return false
+  return plain_tables.any(schemas_of(job), function(schema) return (schema.core:references() or {}).outward end)
 end
 
 --- Lists all places of the name at a cursor of which other documents decide: the names, and the values that refer to
