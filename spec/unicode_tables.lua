@@ -149,6 +149,29 @@ local function pairs_of(all, derived)
   return list
 end
 
+-- The runs of code points of one kind, which are beside each other or two apart: the kinds, the rows of the runs, and
+-- the place of the kind of each row.
+local function runs_of(kind_of)
+  local kinds, numbers, rows, row_kinds = {}, {}, {}, {}
+  local code = 0
+  while code <= LAST do
+    local kind = kind_of(code)
+    local step = kind_of(code + 1) == kind and 1 or kind_of(code + 1) == 0 and kind_of(code + 2) == kind and 2 or 1
+    local count = 1
+    while count < 1024 and kind_of(code + count * step) == kind
+      and (step == 1 or kind_of(code + count * step - 1) == 0) do count = count + 1 end
+    if kind ~= 0 then
+      if not numbers[kind] then
+        kinds[#kinds + 1] = kind
+        numbers[kind] = #kinds - 1
+      end
+      rows[#rows + 1], row_kinds[#row_kinds + 1] = code << 11 | (step - 1) << 10 | count - 1, numbers[kind]
+    end
+    code = code + (count - 1) * step + 1
+  end
+  return kinds, rows, row_kinds
+end
+
 local function idn_table()
   local all = characters()
   local derived = derivation(all)
@@ -160,34 +183,22 @@ local function idn_table()
   for i, name in ipairs(bidi_names) do bidi_numbers[name] = i end
   -- The kind of a code point: 0 if it is in no label.
   local function kind_of(code)
-    local state = derived(code)
+    local state = code <= LAST and derived(code) or "disallowed"
     if state == "disallowed" then return 0 end
     local row = all[code]
     local number = state == "context" and 2 or 1
     number = number | (row.category:find "^M" and 1 or 0) << 2 | (script_numbers[scripts[code]] or 0) << 3
     return number | (joining_numbers[joining[code]] or 0) << 5 | bidi_numbers[row.bidi] << 8 | row.class << 12
   end
-  local kinds, numbers, ranges, range_kinds, begin, before = {}, {}, {}, {}, 0, 0
-  for code = 0, LAST + 1 do
-    local kind = code <= LAST and kind_of(code) or 0
-    if kind ~= before or code - begin == 2048 then
-      if before ~= 0 then
-        if not numbers[before] then
-          kinds[#kinds + 1] = before
-          numbers[before] = #kinds - 1
-        end
-        ranges[#ranges + 1], range_kinds[#range_kinds + 1] = begin << 11 | code - begin - 1, numbers[before]
-      end
-      begin, before = code, kind
-    end
-  end
+  local kinds, rows, row_kinds = runs_of(kind_of)
   assert(#kinds <= 256)
   write("format/idn_table.h", "Code points of international labels (RFC 5892).",
     "/* clang-format off */\n\n"
-    .. "/* Each range: its first code point, times 2048, and its length less 1. */\n"
-    .. c_array("uint32_t ys_idn_ranges", "0x%x", ranges)
-    .. "\n/* The kind of each range, as an index of ys_idn_kinds. */\n"
-    .. c_array("uint8_t ys_idn_range_kinds", "%d", range_kinds)
+    .. "/* Each run: its first code point, times 2048, plus 1024 if it has only each\n"
+    .. " * second one (a small letter follows a capital one), and its length less 1. */\n"
+    .. c_array("uint32_t ys_idn_runs", "0x%x", rows)
+    .. "\n/* The kind of each run, as an index of ys_idn_kinds. */\n"
+    .. c_array("uint8_t ys_idn_run_kinds", "%d", row_kinds)
     .. "\n/* The kinds, as core/format/idn.c reads them. */\n"
     .. c_array("uint32_t ys_idn_kinds", "0x%x", kinds)
     .. "\n/* The pairs that Unicode composes: the first one, times 2^24, and the second\n * one. */\n"

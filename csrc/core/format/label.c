@@ -15,16 +15,18 @@ enum { VIRAMA = 9 };
 /* The kind of a character, as spec/unicode_tables.lua writes it; 0: it is in no
  * label. */
 static uint32_t kind_of(uint32_t code) {
-  size_t low = 0, high = sizeof ys_idn_ranges / sizeof *ys_idn_ranges;
+  size_t low = 0, high = sizeof ys_idn_runs / sizeof *ys_idn_runs;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    const uint32_t first = ys_idn_ranges[middle] >> 11;
+    const uint32_t run = ys_idn_runs[middle], first = run >> 11;
+    const uint32_t step = 1 + (run >> 10 & 1);
     if (code < first)
       high = middle;
-    else if (code - first > (ys_idn_ranges[middle] & 2047))
+    else if (code - first > (run & 1023) * step)
       low = middle + 1;
     else
-      return ys_idn_kinds[ys_idn_range_kinds[middle]];
+      return (code - first) % step == 0 ? ys_idn_kinds[ys_idn_run_kinds[middle]]
+                                        : 0;
   }
   return 0;
 }
