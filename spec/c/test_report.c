@@ -489,7 +489,7 @@ static void test_table(void) {
                         "first", "second", "third");
     diag->args[3] = YS_STR("fourth");
     CHECK(message->kind != NULL && message->sentence != NULL);
-    CHECK((message->heading == NULL) ==
+    CHECK((ys_message_heading((ys_code)code) == NULL) ==
           (group == YS_GROUP_INPUT || group == YS_GROUP_WARNING));
     CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
     CHECK(v.message.len > 0 && memchr(v.message.ptr, '%', v.message.len) == 0);

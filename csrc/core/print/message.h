@@ -44,8 +44,8 @@ typedef struct ys_message {
   const char *headline; /* the same for the first line of a block, which is
                            followed by what is found and expected; NULL: the
                            sentence */
-  const char *heading;  /* first line of a block for people; NULL: there is no
-                           block but the sentence */
+  const char *heading;  /* first line of a block for people; NULL: that of the
+                           group (ys_message_heading) */
   const char *summary;  /* the line below the heading, or NULL */
   const char *found, *expected; /* or NULL */
   const char *hints;            /* one hint per line, or NULL */
@@ -55,6 +55,10 @@ typedef struct ys_message {
 
 /* Returns the messages of a code, which are static. */
 const ys_message *ys_message_of(ys_code code);
+
+/* The first line of a block for people about a code; NULL: there is no block
+ * but the sentence. */
+const char *ys_message_heading(ys_code code);
 
 /*
  * Gives the name of the rule that a record is about, such as `unknown-key`,

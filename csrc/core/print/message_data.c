@@ -3,16 +3,21 @@
 
 #include "core/print/message_parts.h"
 
-#define DATA "One or more data values were invalid"
 #define TAKEN_FOR_VALUES                                                       \
   "%D has no header, so it is taken for data values: leave it out if it is "   \
   "something else."
+
+#define ABOUT_NAMES(name)                                                      \
+  {                                                                            \
+    .kind = name, .sentence = "%P must be: %1[ (found: %2)]",                  \
+    .headline = "%P must be %1", .found = "%R", .expected = "%1{ (by: %B)}",   \
+    .hints = "%3", .mark = YS_MARK_VALUE                                       \
+  }
 
 const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     /* ---- the data -------------------------------------------------------- */
     [YS_E_TYPE] = {.kind = "type",
                    .sentence = "%P: expected %2, but found %1",
-                   .heading = DATA,
                    .summary = "At %P",
                    .found = "%1{ %V}",
                    .expected = "%2{ (by %B)}",
@@ -21,7 +26,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                    .mark = YS_MARK_VALUE},
     [YS_E_REMOVED] = {.kind = "removed",
                       .sentence = "%P has been removed[: %2]",
-                      .heading = DATA,
                       .summary = "Given data value has been removed from the "
                                  "schema: %P",
                       .found = "%1",
@@ -33,7 +37,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                        .rule = "missing-key",
                        .sentence = "%P is required[: %2]",
                        .headline = "%P is required",
-                       .heading = DATA,
                        .summary = "A data value that is required is "
                                   "missing: %P",
                        .found = "%1",
@@ -41,7 +44,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                        .hints = "%!2"},
     [YS_E_NO_KIND] = {.kind = "no-kind",
                       .sentence = "the document is of none of the kinds: %2",
-                      .heading = DATA,
                       .summary = "A document is of none of the kinds that the "
                                  "project file lists",
                       .found = "%1",
@@ -51,7 +53,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_RENAMED_TWICE] = {.kind = "renamed-twice",
                             .sentence = "%P is the old name of %1, which is "
                                         "given, too",
-                            .heading = DATA,
                             .summary = "Given data value has an old and a new "
                                        "name: %P and %1",
                             .found = "%P",
@@ -60,7 +61,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                             .mark = YS_MARK_PLACE},
     [YS_E_RENAMED_AGAIN] = {.kind = "renamed-twice",
                             .sentence = "%P and %2 are old names of %1",
-                            .heading = DATA,
                             .summary = "Given data value has two old names: "
                                        "%P and %2",
                             .found = "%P",
@@ -70,7 +70,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_RENAMED_FAILED] = {.kind = "renamed-failed",
                              .sentence = "%P cannot be converted for its new "
                                          "name %1: %2",
-                             .heading = DATA,
                              .summary = "Given data value cannot be converted "
                                         "for its new name: %P",
                              .found = "%!2",
@@ -80,7 +79,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                              .mark = YS_MARK_VALUE},
     [YS_E_KEY_COUNT] = {.kind = "key-count",
                         .sentence = "%P: expected %2, but found %1",
-                        .heading = DATA,
                         .summary = "At %P",
                         .found = "%1",
                         .expected = "%2{ (by %B)}",
@@ -90,7 +88,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .sentence = "%P is not declared in the schema; "
                                       "expected %2",
                           .headline = "%P is not in the schema",
-                          .heading = DATA,
                           .summary = YS_MESSAGE_UNDECLARED ": %P",
                           .found = "%1",
                           .expected = "%2{ (from %B)}",
@@ -99,7 +96,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .mark = YS_MARK_PLACE},
     [YS_E_OVERLAY] = {.kind = "overlay",
                       .sentence = "overlaying %P: %1",
-                      .heading = DATA,
                       .summary = "Overlaying %P: %1",
                       .hints = "did you mean \"%2\"?\n%3",
                       .shown = YS_SHOW_BOTH},
@@ -114,7 +110,6 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_RULE] = {.kind = "rule",
                    .sentence = "%P must be: %1[ (found: %2)]",
                    .headline = "%P must be %1",
-                   .heading = "Validating final data values:",
                    .found = "%R",
                    .expected = "%!1{ (by: %B)}",
                    .hints = "%3",
@@ -123,27 +118,12 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .sentence =
                               "%P must be: %1 (the rule itself failed[: %2])",
                           .headline = "%P must be %1",
-                          .heading = "Validating final data values:",
                           .found = "the rule itself failed{ (at %B)}[: %!2]",
                           .expected = "%!1{ (by: %B)}",
                           .hints = YS_MESSAGE_CALLS,
                           .mark = YS_MARK_VALUE},
-    [YS_E_REFERENCE] = {.kind = "reference",
-                        .sentence = "%P must be: %1[ (found: %2)]",
-                        .headline = "%P must be %1",
-                        .heading = "Validating final data values:",
-                        .found = "%R",
-                        .expected = "%1{ (by: %B)}",
-                        .hints = "%3",
-                        .mark = YS_MARK_VALUE},
-    [YS_E_IDENTITY] = {.kind = "identity",
-                       .sentence = "%P must be: %1[ (found: %2)]",
-                       .headline = "%P must be %1",
-                       .heading = "Validating final data values:",
-                       .found = "%R",
-                       .expected = "%1{ (by: %B)}",
-                       .hints = "%3",
-                       .mark = YS_MARK_VALUE},
+    [YS_E_REFERENCE] = ABOUT_NAMES("reference"),
+    [YS_E_IDENTITY] = ABOUT_NAMES("identity"),
 
     /* ---- warnings -------------------------------------------------------- */
     [YS_E_RENAMED] = {.kind = "renamed",

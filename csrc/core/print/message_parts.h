@@ -14,6 +14,7 @@ extern const ys_message ys_messages_of_input[YS_E_NO_SCHEMA];
 extern const ys_message ys_messages_of_schema[YS_E_TYPE];
 extern const ys_message ys_messages_of_data[YS_CODE_COUNT];
 
+#define YS_MESSAGE_SCHEMA "Invalid schema"
 #define YS_MESSAGE_UNDECLARED "Given data value is not declared in schema"
 #define YS_MESSAGE_NEAREST "did you mean \"%3\"?"
 #define YS_MESSAGE_CALLS "%C"

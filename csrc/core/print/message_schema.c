@@ -2,12 +2,11 @@
 
 #include "core/print/message_parts.h"
 
-#define SCHEMA "Invalid schema"
+#define SCHEMA YS_MESSAGE_SCHEMA
 
 const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",
                         .sentence = "no schema was given",
-                        .heading = SCHEMA,
                         .found = "no schema document[ in %1]",
                         .expected = "at least one",
                         .hints = "%2\n"
@@ -15,11 +14,9 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                                  "on the line above its ---."},
     [YS_E_JSON_SCHEMA] = {.kind = "json-schema",
                           .sentence = "%1",
-                          .heading = SCHEMA,
                           .found = "%1"},
     [YS_E_ANNOTATION_UNKNOWN] = {.kind = "annotation-unknown",
                                  .sentence = "unknown annotation @%1",
-                                 .heading = SCHEMA,
                                  .summary = "unknown annotation @%1{ (at %A)}",
                                  .found = "@%1{ (by %A)}",
                                  .expected = "a known annotation",
@@ -27,7 +24,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_ANNOTATION_REPEATED] =
         {.kind = "annotation-repeated",
          .sentence = "@%1 is given twice for one node",
-         .heading = SCHEMA,
          .summary = "@%1 is given twice for one node{ (at %A)}",
          .found = "@%1{ (by %A)}",
          .expected = "one @%1{ (the first: %B)}",
@@ -36,7 +32,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_ANNOTATION_CONFLICT] =
         {.kind = "annotation-conflict",
          .sentence = "@%1 and @%2 exclude each other",
-         .heading = SCHEMA,
          .summary = "@%1 and @%2 exclude each other{ (at %A)}",
          .found = "@%1{ (by %A)}, and @%2{ (by %B)}",
          .expected = "one of the two",
@@ -44,7 +39,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_ANNOTATION_MISPLACED] =
         {.kind = "annotation-misplaced",
          .sentence = "@%1 is not supported here[; it may stand on %2]",
-         .heading = SCHEMA,
          .summary = "@%1{ (at %A)} is not supported here",
          .found = "@%1{ (by %A)}",
          .expected = "[on %2]",
@@ -53,18 +47,15 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_ANNOTATION_SYNTAX] = {.kind = "annotation-syntax",
                                 .sentence =
                                     "syntax error in @%1 annotation: %2",
-                                .heading = SCHEMA,
                                 .summary = "syntax error in @%1 annotation",
                                 .found = "%!2{ (by %A)}"},
     [YS_E_ANNOTATION_FAILED] = {.kind = "annotation-failed",
                                 .sentence = "the code in @%1 failed: %2",
-                                .heading = SCHEMA,
                                 .summary = "the code in @%1 failed",
                                 .found = "%!2{ (by %A)}",
                                 .hints = YS_MESSAGE_CALLS},
     [YS_E_ANNOTATION_ARGUMENT] = {.kind = "annotation-argument",
                                   .sentence = "@%1: expected %3, but found %2",
-                                  .heading = SCHEMA,
                                   .summary = "syntax error in @%1 annotation",
                                   .found = "%2 in @%1{ (by %A)}",
                                   .expected = "%3",
@@ -101,7 +92,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_BELOW_ANY] =
         {.kind = "below-any",
          .sentence = "no %1 below a node annotated @schema/type any=True",
-         .heading = SCHEMA,
          .summary = "Schema was specified within an \"any type\" fragment",
          .found = "%1 annotation(s){ (at %A)}",
          .expected = "no '@schema/...' on nodes within a node annotated "
@@ -112,7 +102,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_BELOW_TYPED] =
         {.kind = "below-typed",
          .sentence = "no %1 below a node whose type is set by @%2",
-         .heading = SCHEMA,
          .summary = "Schema was specified below a node whose type is set by "
                     "@%2",
          .found = "%1 annotation(s){ (at %A)}",
@@ -163,7 +152,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
     [YS_E_DEFAULT_ARGUMENT] = {.kind = "default-argument",
                                .sentence =
                                    "@schema/default: expected %2, but found %1",
-                               .heading = SCHEMA,
                                .summary =
                                    "syntax error in @schema/default annotation",
                                .found = "%1 in @schema/default{ (by %A)}",
@@ -207,13 +195,11 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                           .shown = YS_SHOW_BOTH},
     [YS_E_RULE_ARGUMENT] = {.kind = "rule-argument",
                             .sentence = "invalid[ @%4] annotation - %1",
-                            .heading = SCHEMA,
                             .summary =
                                 "Invalid[ @%4] annotation - %1{ (at %A)}",
                             .hints = YS_MESSAGE_NEAREST},
     [YS_E_SCHEMA_OVERLAY] = {.kind = "schema-overlay",
                              .sentence = "overlaying %P: %1",
-                             .heading = SCHEMA,
                              .summary = "Overlaying %P{ (at %A)}: %1",
                              .hints = "did you mean \"%2\"?\n%3",
                              .shown = YS_SHOW_BOTH},
@@ -250,7 +236,6 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                         .shown = YS_SHOW_BOTH},
     [YS_E_OLD_NAME] = {.kind = "old-name",
                        .sentence = "@schema/renamed: the old name \"%1\" %2",
-                       .heading = SCHEMA,
                        .summary = "@schema/renamed: the old name \"%1\" %2",
                        .found = "\"%1\"{ (by %A)}",
                        .expected = "a name that nothing else has",

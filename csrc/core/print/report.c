@@ -67,9 +67,10 @@ static void add_heading(ys_writer *w, const char *heading) {
 static void add_hunk(ys_writer *w, const ys_diag *diag) {
   const ys_message *message = ys_message_of(diag->code);
   ys_writer_block(w);
+  const char *heading = ys_message_heading(diag->code);
   if (w->last == NULL ||
-      strcmp(ys_message_of(w->last->code)->heading, message->heading) != 0)
-    add_heading(w, message->heading);
+      strcmp(ys_message_heading(w->last->code), heading) != 0)
+    add_heading(w, heading);
   const size_t top = w->out->len;
   if (message->summary != NULL) {
     ys_writer_fill(w, message->summary, diag, 0);
@@ -111,7 +112,7 @@ static void add_gap(ys_writer *w, const ys_gap *gap) {
 static void add_node(ys_writer *w, const ys_diag *diag) {
   ys_writer_block(w);
   if (w->last == NULL) {
-    ys_buf_cstr(w->out, ys_message_of(diag->code)->heading);
+    ys_buf_cstr(w->out, ys_message_heading(diag->code));
     ys_buf_char(w->out, '\n');
   }
   ys_buf_cstr(w->out, "  ");

@@ -25,6 +25,15 @@ const ys_message *ys_message_of(ys_code code) {
   }
 }
 
+const char *ys_message_heading(ys_code code) {
+  static const char *const of_groups[YS_GROUP_COUNT] = {
+      [YS_GROUP_SCHEMA] = YS_MESSAGE_SCHEMA,
+      [YS_GROUP_DATA] = "One or more data values were invalid",
+      [YS_GROUP_VALIDATION] = "Validating final data values:"};
+  const char *heading = ys_message_of(code)->heading;
+  return heading != NULL ? heading : of_groups[ys_code_group(code)];
+}
+
 ys_str ys_message_rule_of(ys_code code) {
   const ys_message *message = ys_message_of(code);
   return ys_cstr(message->rule != NULL ? message->rule : message->kind);
