@@ -243,6 +243,12 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
+/* Shared by the rules for the keys that are given. */
+#define GIVEN_KEYS                                                             \
+  .subject = YS_ABOUT_GIVEN_KEYS, .takes = YS_KINDS(YS_ARRAY),                 \
+  .words = "a sequence of keys", .suits = YS_KINDS(YS_MAP),                    \
+  .prepare = prepare_given
+
 const ys_named_rule ys_key_rules[] = {
     /* ytt refuses values, not the schema. */
     {.name = "one_not_null",
@@ -258,34 +264,22 @@ const ys_named_rule ys_key_rules[] = {
      .sentence = "At most one of these keys is given.",
      .sample = {"[\"a\", \"b\"]", "{a: 1}", "{a: 1, b: 2}"},
      .word = YS_RULE_EXCLUSIVE_KEYS,
-     .subject = YS_ABOUT_GIVEN_KEYS,
-     .takes = YS_KINDS(YS_ARRAY),
-     .words = "a sequence of keys",
+     GIVEN_KEYS,
      .must_be = "at most one of ",
-     .suits = YS_KINDS(YS_MAP),
-     .prepare = prepare_given,
      .test = test_exclusive},
     {.name = "mutually_required",
      .sentence = "All of these keys are given, or none of them.",
      .sample = {"[\"a\", \"b\"]", "{a: 1, b: 2}", "{a: 1}"},
      .word = YS_RULE_ALL_OR_NONE,
-     .subject = YS_ABOUT_GIVEN_KEYS,
-     .takes = YS_KINDS(YS_ARRAY),
-     .words = "a sequence of keys",
+     GIVEN_KEYS,
      .must_be = "all or none of ",
-     .suits = YS_KINDS(YS_MAP),
-     .prepare = prepare_given,
      .test = test_all_or_none},
     {.name = "at_least_one_of",
      .sentence = "At least one of these keys is given.",
      .sample = {"[\"a\", \"b\"]", "{a: 1}", "{c: 1}"},
      .word = YS_RULE_AT_LEAST_ONE,
-     .subject = YS_ABOUT_GIVEN_KEYS,
-     .takes = YS_KINDS(YS_ARRAY),
-     .words = "a sequence of keys",
+     GIVEN_KEYS,
      .must_be = "at least one of ",
-     .suits = YS_KINDS(YS_MAP),
-     .prepare = prepare_given,
      .test = test_at_least_one},
     {.name = NULL},
 };

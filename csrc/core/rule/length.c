@@ -65,49 +65,42 @@ static ys_status test_max_bytes(ys_space *space, const ys_rule *rule,
                       &finding->found);
 }
 
+/* Shared by the rules for lengths. */
+#define LENGTH                                                                 \
+  .family = "bound", .subject = YS_ABOUT_LENGTH, .takes = YS_NUMBERS,          \
+  .words = "a number", .prepare = prepare_length
+
 const ys_named_rule ys_length_rules[] = {
     {.name = "min_len",
      .sentence = "A string has at least so many characters, an array so many "
                  "items, a map so many keys.",
      .sample = {"2", "ab", "a"},
      .word = YS_RULE_MIN_LEN,
-     .family = "bound",
-     .subject = YS_ABOUT_LENGTH,
+     LENGTH,
      .stricter = YS_STRICTER_GREATER,
      .keywords = {"minLength", "minItems", "minProperties"},
-     .takes = YS_NUMBERS,
-     .words = "a number",
      .must_be = "length >= ",
      .suits = YS_SIZED,
-     .prepare = prepare_length,
      .test = test_length},
     {.name = "max_len",
      .sentence = "A string has at most so many characters, an array so many "
                  "items, a map so many keys.",
      .sample = {"2", "ab", "abc"},
-     .family = "bound",
-     .subject = YS_ABOUT_LENGTH,
+     LENGTH,
      .stricter = YS_STRICTER_LESS,
      .keywords = {"maxLength", "maxItems", "maxProperties"},
-     .takes = YS_NUMBERS,
-     .words = "a number",
      .must_be = "length <= ",
      .suits = YS_SIZED,
-     .prepare = prepare_length,
      .test = test_length},
     {.name = "max_bytes",
      .sentence = "The string has at most so many bytes in UTF-8.",
      .sample = {"2", "ab", "äb"},
-     .family = "bound",
-     .subject = YS_ABOUT_LENGTH,
+     LENGTH,
      .stricter = YS_STRICTER_LESS,
      .keywords = {"maxLength"},
      .weaker = true, /* it counts characters */
-     .takes = YS_NUMBERS,
-     .words = "a number",
      .must_be = "length in bytes <= ",
      .suits = YS_KINDS(YS_STRING),
-     .prepare = prepare_length,
      .test = test_max_bytes},
     {.name = NULL},
 };
