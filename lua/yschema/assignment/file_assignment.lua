@@ -17,8 +17,6 @@ local validated = require "yschema.editing.transaction.validated"
 
 local file_assignment = {}
 
-local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
-
 local CALLER = "yschema set"
 
 --- The values to set and to remove in a file.
@@ -154,7 +152,7 @@ local function invalid(name, before, after)
       reports[#reports + 1], texts[#texts + 1] = verdict.report, verdict.text
     end
   end
-  return outcomes.unchanged(name, report.joined(reports), is_worse and 1 or 2, concat(texts, "\n"))
+  return outcomes.unchanged(name, report.joined(reports), is_worse and 1 or 2, table.concat(texts, "\n"))
 end
 
 -- Returns the reports on texts that cannot be read. Those of validation show nothing that is sensitive; `about` is for

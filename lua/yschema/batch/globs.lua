@@ -12,8 +12,6 @@ local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local globs = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
-
 -- So many names are looked at outside of the folder in which a pattern begins, where the caller has not written it.
 globs.most_outside = 20000
 

@@ -9,8 +9,6 @@ local suggestion = lazily "yschema.base.suggestion"
 
 local line_validator = {}
 
-local concat, ipairs = table.concat, ipairs
-
 local NO_SCHEMA = "--lines needs a schema: give one with -f, or the name of a configuration of a project file"
   .. " (.yschema.yml)"
 
@@ -40,7 +38,7 @@ local function chosen(entries, name)
   if not fitting[1] then
     return nil, "the project file has no configuration that can validate lines: one with each, and with a schema"
   end
-  local listed = concat(names, ", ")
+  local listed = table.concat(names, ", ")
   if name then
     return nil, ("the project file has no configuration '%s'%s; lines can be validated by: %s"):format(name,
       suggestion.hint(name, names), listed)

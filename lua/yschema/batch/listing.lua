@@ -11,11 +11,9 @@ local lfs = lazily "lfs"
 
 local listing = {}
 
-local byte, find, ipairs, setmetatable = string.byte, string.find, ipairs, setmetatable
-
 local identity, tidy = file_access.identity, file_access.tidy
 
-local SLASH = byte "/"
+local SLASH = string.byte "/"
 
 --- A file to validate.
 ---@class yschema.ListedFile
@@ -89,7 +87,7 @@ function List:add_all(word, pattern, base, is_outside)
     self:add(word, closed)
     return true
   end
-  local for_tests = find(pattern, "schema-test", 1, true)
+  local for_tests = string.find(pattern, "schema-test", 1, true)
   for _, path in ipairs(paths) do
     if for_tests or not file_kinds.is_test(path) then self:add_found(base and globs.joined(base, path) or path) end
   end
@@ -99,7 +97,7 @@ end
 
 -- Whether a path to a folder leads out of the one where it begins.
 local function leaves(path)
-  return byte(path) == SLASH or find("/" .. path .. "/", "/../", 1, true) ~= nil
+  return string.byte(path) == SLASH or string.find("/" .. path .. "/", "/../", 1, true) ~= nil
     or lfs.symlinkattributes(path, "mode") == "link"
 end
 
@@ -162,7 +160,7 @@ function Names:at(i) return core.listed_name(self.text, self.places, i) end
 
 --- Whether one of the paths is "-", which is standard input.
 ---@return boolean
-function Names:has_stdin() return find("\0" .. self.text .. "\0", "\0-\0", 1, true) ~= nil end
+function Names:has_stdin() return string.find("\0" .. self.text .. "\0", "\0-\0", 1, true) ~= nil end
 
 --- Lists the files that a text names, with a zero byte after each name, as `find -print0` writes them. Each name
 -- counts once. Finding out whether two names belong to one file would take a third as long as validation.

@@ -19,7 +19,6 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local project = {}
 
-local ipairs, pairs, require, setmetatable = ipairs, pairs, require, setmetatable
 local find, table, tostring, type = string.find, table, tostring, type
 
 project.NAME = ".yschema.yml"

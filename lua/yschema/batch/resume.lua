@@ -11,9 +11,6 @@ local lfs = require "lfs"
 
 local resume = {}
 
-local assert, concat, io, ipairs, pairs = assert, table.concat, io, ipairs, pairs
-local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
-
 local HEAD = "yschema-resume 1 "
 local HEAD_PATTERN = "^yschema%-resume 1 (" .. ("%x"):rep(32) .. ")$"
 local LINES_AT_ONCE = 100 -- are written; a killed process loses no more than these
@@ -79,7 +76,7 @@ local function name_of(job)
   if not job.layers then return job.file.path end
   local names = { job.entry }
   for _, layer in ipairs(job.layers) do names[#names + 1] = layer.path end
-  return concat(names, "\n")
+  return table.concat(names, "\n")
 end
 
 -- Whether the texts of a job's files can be compared with those of another run.
@@ -94,7 +91,7 @@ end
 local function line_of(name, digest, lines)
   local words = {}
   for i, line in ipairs(lines) do words[i] = line and ("%d"):format(line) or "-" end
-  return ("%s %s %s\n"):format(digest, concat(words, ","), escaped(name))
+  return ("%s %s %s\n"):format(digest, table.concat(words, ","), escaped(name))
 end
 
 -- Opens the file for one call at a time. Returns nil and a problem.
@@ -202,7 +199,7 @@ local function digest_of(job, sources)
   local digests = {}
   for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
   if not digests[2] and not job.salt then return digests[1] end
-  return core.digest(concat(digests) .. (job.salt or ""))
+  return core.digest(table.concat(digests) .. (job.salt or ""))
 end
 
 -- Emits the recorded verdicts on a file if it has not changed. Returns whether that is so.

@@ -17,9 +17,6 @@ local source_files = lazily "yschema.pipeline.source_files"
 
 local schema_cache = {}
 
-local ipairs, next, require, select = ipairs, next, require, select
-local setmetatable, table, tonumber, tostring = setmetatable, table, tonumber, tostring
-
 ---@class yschema.SchemaCache
 ---@field settings yschema.Settings
 ---@field report fun(owner: userdata) gets each core schema that was compiled, or has errors

@@ -21,8 +21,6 @@ local source_files = lazily "yschema.pipeline.source_files"
 
 local validating = {}
 
-local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
-
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
 ---@field file string

@@ -19,8 +19,6 @@ local shell = lazily "yschema.base.shell"
 
 local worklist = {}
 
-local ipairs, pairs, select, setmetatable, table = ipairs, pairs, select, setmetatable, table
-
 local MOST_WORDS = 20 -- in a line that is worth showing
 
 --- The files and documents to validate, as the flags of `yschema check` and the fields of `yschema.check_files` say it.

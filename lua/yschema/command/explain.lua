@@ -13,8 +13,6 @@ local changed = require "yschema.base.plain_tables".changed
 
 local explain = {}
 
-local table = table
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

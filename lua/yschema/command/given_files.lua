@@ -12,8 +12,6 @@ local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local given_files = {}
 
-local ipairs, pairs, table = ipairs, pairs, table
-
 --- The contents of the files of -f.
 ---@class yschema.GivenFiles
 ---@field schema yschema.CoreSchema compiled

@@ -9,8 +9,6 @@ local flags = require "yschema.command.flags"
 
 local man_page = {}
 
-local concat, ipairs = table.concat, ipairs
-
 -- Further paragraphs of the manual about a command. They repeat sentences of its page among the examples; a spec
 -- compares them.
 local more = {
@@ -62,7 +60,7 @@ local function add_flags(out, job)
     for i, name in ipairs(flag.names) do
       names[i] = bold(name) .. (flag.argument and " " .. italic(flag.argument) or "")
     end
-    out[#out + 1] = ".TP\n" .. concat(names, ", ") .. "\n" .. escaped(flag.text)
+    out[#out + 1] = ".TP\n" .. table.concat(names, ", ") .. "\n" .. escaped(flag.text)
   end
 end
 
@@ -88,7 +86,7 @@ local function add_others(out, job)
   for _, page in ipairs(man_page.list()) do
     if page.job ~= job then names[#names + 1] = (".BR %s (1)"):format(escaped(title(page.job))) end
   end
-  out[#out + 1] = ".SH SEE ALSO\n" .. concat(names, ",\n")
+  out[#out + 1] = ".SH SEE ALSO\n" .. table.concat(names, ",\n")
 end
 
 --- Returns the page about a command, or nil when there is no such command.
@@ -116,7 +114,7 @@ function man_page.of(job, version)
     out[#out + 1] = (".TP\n%s\n%s"):format(bold(example[1]), escaped(example[2]))
   end
   add_others(out, job)
-  return concat(out, "\n") .. "\n"
+  return table.concat(out, "\n") .. "\n"
 end
 
 return man_page

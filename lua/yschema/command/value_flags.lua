@@ -10,8 +10,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local value_flags = {}
 
-local io, ipairs, require, table = io, ipairs, require, table
-
 --- The names of the flags that give one value: true, or "file" where its argument names a file.
 ---@type table<string, true|"file">
 value_flags.names = { ["-v"] = true, ["--data-value"] = true, ["--data-value-yaml"] = true,

@@ -5,8 +5,6 @@
 
 local ytt_flags = {}
 
-local ipairs, table = ipairs, table
-
 -- Switches that have no effect here: comments of other tools are always ignored, links are always
 -- followed, and reports are always complete.
 local idle = {

@@ -14,8 +14,6 @@ local witness = require "yschema.comparison.search.witness"
 
 local comparing = {}
 
-local insert, sort = table.insert, table.sort
-local ipairs, min = ipairs, math.min
 local changed = plain_tables.changed
 
 --- A place in a file of a schema.
@@ -245,11 +243,11 @@ local function sorted(changes)
   for _, verdict in ipairs(rules.verdicts) do by_verdict[verdict] = {} end
   for i, change in ipairs(changes) do
     change.number = i
-    insert(by_verdict[change.verdict], change)
+    table.insert(by_verdict[change.verdict], change)
   end
   for _, verdict in ipairs(rules.verdicts) do
     local some = by_verdict[verdict]
-    if not is_sorted(some) then sort(some, order) end
+    if not is_sorted(some) then table.sort(some, order) end
     for _, change in ipairs(some) do list[#list + 1], change.number = change, nil end
   end
   return list
@@ -301,7 +299,7 @@ local tried_budget = 1000000
 
 -- Returns a schema whose functions have a limited budget, with the schema itself as `whole`.
 local function limited(schema)
-  local budget = min(schema.settings.budget or tried_budget, tried_budget)
+  local budget = math.min(schema.settings.budget or tried_budget, tried_budget)
   return changed(schema, { settings = changed(schema.settings, { budget = budget }), whole = schema })
 end
 

@@ -7,8 +7,6 @@
 
 local functions = {}
 
-local concat, ipairs, pairs, sort = table.concat, ipairs, pairs, table.sort
-
 -- Code that defines no name and may do anything.
 local UNNAMED = ""
 
@@ -97,9 +95,9 @@ local function needed(text, codes)
     end
     at = at + 1
   end
-  sort(found)
+  table.sort(found)
   for i, name in ipairs(found) do found[i] = codes[name] end
-  return concat(found, "\n")
+  return table.concat(found, "\n")
 end
 
 -- ---- comparing ----------------------------------------------------------------------

@@ -9,7 +9,6 @@ local writing = require "yschema.base.writing"
 
 local report = {}
 
-local assert, concat, find, ipairs, setmetatable = assert, table.concat, string.find, ipairs, setmetatable
 local counted, list, ordered, wrap = writing.counted, writing.list, writing.ordered, writing.wrap
 
 --- The result of a comparison.
@@ -44,7 +43,7 @@ end
 function Text:is_plain(file)
   local plain = self.files[file]
   if plain == nil then
-    plain = not find(file, "%c") and not find(file, "  ", 1, true)
+    plain = not string.find(file, "%c") and not string.find(file, "  ", 1, true)
     self.files[file] = plain
   end
   return plain
@@ -114,7 +113,7 @@ local function summary(changes)
     if counts[verdict] > 0 then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
   end
   local all = counted(#changes, "change")
-  return parts[1] and all .. ": " .. concat(parts, ", ") or "no changes"
+  return parts[1] and all .. ": " .. table.concat(parts, ", ") or "no changes"
 end
 
 local function add_file(out, file)
@@ -140,7 +139,7 @@ end
 ---@return string
 function report.body(result)
   local out = body(result)
-  return out[1] and concat(out, "\n") or ""
+  return out[1] and table.concat(out, "\n") or ""
 end
 
 --- Returns a line for each change and file.
@@ -150,7 +149,7 @@ function report.concise(result)
   local out = {}
   for _, change in ipairs(result.changes) do out[#out + 1] = heading_of_change(change) .. "\n" end
   for _, file in ipairs(result.files or {}) do out[#out + 1] = heading_of_file(file) .. "\n" end
-  return concat(out)
+  return table.concat(out)
 end
 
 --- Returns the counts that end the text.
@@ -164,7 +163,7 @@ function report.summary(result)
     out[#out + 1] = ("%s: %d refused now, %d with another result"):format(counted(result.file_count, "file"), refused,
       #result.files - refused)
   end
-  return concat(out, "\n") .. "\n"
+  return table.concat(out, "\n") .. "\n"
 end
 
 --- Returns the text for people.
@@ -173,7 +172,7 @@ end
 function report.text(result)
   local out = body(result)
   out[#out + 1] = report.summary(result)
-  return concat(out, "\n")
+  return table.concat(out, "\n")
 end
 
 -- ---- JSON ---------------------------------------------------------------------------

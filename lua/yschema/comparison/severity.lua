@@ -13,17 +13,15 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local severity = {}
 
-local concat, ipairs, tostring = table.concat, ipairs, tostring
-
 -- Writes the schema: each rule is an optional key, whose value is a verdict.
 local function schema_text()
-  local verdicts = '"' .. concat(rules.verdicts, '", "') .. '"'
+  local verdicts = '"' .. table.concat(rules.verdicts, '", "') .. '"'
   local lines = { "#@data/values-schema", "#@schema/keys-may-be-present", "---" }
   for _, name in ipairs(rules.names()) do
     lines[#lines + 1] = "#@schema/validation one_of=[" .. verdicts .. "]"
     lines[#lines + 1] = name .. ": " .. rules.verdicts[1]
   end
-  return concat(lines, "\n") .. "\n"
+  return table.concat(lines, "\n") .. "\n"
 end
 
 --- Reads a file with verdicts.

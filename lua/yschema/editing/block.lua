@@ -10,8 +10,6 @@ local writing = require "yschema.editing.writing"
 
 local block = {}
 
-local concat, ipairs, table = table.concat, ipairs, table
-
 ---@class yschema.BlockEdits
 ---@field text yschema.EditedText
 ---@field places yschema.TextPlaces
@@ -45,7 +43,7 @@ end
 local function add_lines(self, node)
   local places, point = self.places, self.point
   add(self.pool, point, point - 1, function(before)
-    local eol, text = places.eol, concat(lines_of(self, node), places.eol)
+    local eol, text = places.eol, table.concat(lines_of(self, node), places.eol)
     return before:find "[^\r\n]" and eol .. text or text .. eol
   end, self.indentation + (self.map.kind == "array" and 0.5 or 0)) -- items may be as deep as the keys around them
 end
@@ -55,7 +53,7 @@ local function add_after_dash(self, node, ending)
   add(self.pool, self.point, self.point - 1, function()
     local lines = lines_of(self, node)
     lines[1] = (lines[1] or ""):sub(self.indentation + 1)
-    return concat(lines, self.places.eol) .. ending
+    return table.concat(lines, self.places.eol) .. ending
   end)
 end
 

@@ -4,8 +4,6 @@
 
 local edits = {}
 
-local concat, ipairs, table, type = table.concat, ipairs, table, type
-
 --- A byte range with its replacement. `last` is `first - 1` when it only adds text.
 ---@class yschema.ByteEdit
 ---@field first integer
@@ -65,7 +63,7 @@ function edits.applied(text, pool, first, last)
     end
   end
   keep(last)
-  return concat(parts), kept
+  return table.concat(parts), kept
 end
 
 return edits

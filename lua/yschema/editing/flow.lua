@@ -10,8 +10,6 @@ local writing = require "yschema.editing.writing"
 
 local flow = {}
 
-local concat, ipairs = table.concat, ipairs
-
 ---@class yschema.FlowEdits
 ---@field text yschema.EditedText
 ---@field places yschema.TextPlaces
@@ -85,9 +83,9 @@ local function add_line(self, point, node, wants)
   local blanks = places:line_text(places:line(start_of(self.map[1]))):match "^[ \t]*"
   local above, after = moving.comments(self.text, node)
   for i, line in ipairs(above) do above[i] = blanks .. line .. places.eol end
-  after = after[1] and " " .. concat(after, " ") or ""
+  after = after[1] and " " .. table.concat(after, " ") or ""
   add(self.pool, point, point - 1, function()
-    return concat(above) .. blanks .. written(self, node) .. (wants and "," or "") .. after .. places.eol
+    return table.concat(above) .. blanks .. written(self, node) .. (wants and "," or "") .. after .. places.eol
   end)
 end
 
@@ -164,7 +162,7 @@ local function plan_parts(self, sequence)
   local function text_of(list)
     local parts = {}
     for i, node in ipairs(list) do parts[i] = written(self, node) end
-    return concat(parts, ", ")
+    return table.concat(parts, ", ")
   end
   local function put(list, at, before, after)
     if list[1] then add(pool, at, at - 1, function() return before .. text_of(list) .. after end) end

@@ -9,8 +9,6 @@ local writing = require "yschema.editing.writing"
 
 local moving = {}
 
-local concat, ipairs = table.concat, ipairs
-
 
 -- Lets a scalar without a final line break keep its value where another line follows.
 local function strip_break(text, node, pool)
@@ -106,8 +104,8 @@ function moving.lines(text, added, indentation)
     local above, after = moving.comments(text, added)
     for i, line in ipairs(above) do above[i] = blanks .. line .. "\n" end
     if not new then return nil end
-    after = after[1] and " " .. concat(after, " ") or ""
-    return shifted(concat(above) .. blanks .. new .. after, indentation, indentation)
+    after = after[1] and " " .. table.concat(after, " ") or ""
+    return shifted(table.concat(above) .. blanks .. new .. after, indentation, indentation)
   end
   local has_line, old = places:has_line(node), places:indentation(node)
   local first = has_line and places.starts[places:first_comment(node)] or places_of.start(node)

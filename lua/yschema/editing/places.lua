@@ -4,8 +4,6 @@
 
 local places = {}
 
-local floor = math.floor
-
 ---@class yschema.TextPlaces
 ---@field text string without a byte order mark
 ---@field starts integer[] the first byte of each line
@@ -41,7 +39,7 @@ function Places:line(byte)
   end
   local low, high = 1, #starts
   while low < high do
-    local middle = floor((low + high + 1) / 2)
+    local middle = math.floor((low + high + 1) / 2)
     if starts[middle] <= byte then low = middle else high = middle - 1 end
   end
   self.near = low

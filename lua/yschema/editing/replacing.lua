@@ -10,8 +10,6 @@ local writing = require "yschema.editing.writing"
 
 local replacing = {}
 
-local concat = table.concat
-
 local FIRST_RANK = 2 ^ 32 -- higher than that of any entry that is added
 
 local function is_empty(node) return node.last < node.first end
@@ -32,7 +30,7 @@ local function plan_root(text, node, style, pool)
     end
     local lines = writing.entries(value, style)
     local is_after_dashes = node.document.marked and places:line(node.document.body - 1) == places:line(node.first)
-    return lines and (is_after_dashes and places.eol or "") .. concat(lines, places.eol)
+    return lines and (is_after_dashes and places.eol or "") .. table.concat(lines, places.eol)
   end
   local function make()
     local new = written()
@@ -74,7 +72,7 @@ local function plan_lines(text, node, style, after, pool)
     if not made then text:fail(node, "has a new value that cannot be written here") end
     return made or { "" }
   end
-  local function rest(before) return lines()[2] and before .. concat(lines(), places.eol, 2) or "" end
+  local function rest(before) return lines()[2] and before .. table.concat(lines(), places.eol, 2) or "" end
   if is_below and trees.is_collection(node.put) and node.parent.kind == "map" then
     return add(pool, places.starts[places:line(node.first)], places:value_last(node), function() return rest "" end)
   end

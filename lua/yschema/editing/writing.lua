@@ -7,8 +7,6 @@ local trees = require "yschema.editing.trees"
 
 local writing = {}
 
-local concat, ipairs, pairs, setmetatable, type = table.concat, ipairs, pairs, setmetatable, type
-
 --- How to write. What has moved is written by functions, because it keeps its spelling.
 ---@class yschema.WritingStyle
 ---@field json boolean
@@ -110,7 +108,7 @@ function writing.on_line(node, style, own)
       if not parts[#parts] then return nil end
     end
   end
-  local list = concat(parts, ", ")
+  local list = table.concat(parts, ", ")
   return node.kind == "map" and "{" .. list .. "}" or "[" .. list .. "]"
 end
 

@@ -23,9 +23,6 @@ require "yschema.text.lua_pattern" -- before code runs, so that no budget of cod
 
 local evaluation = {}
 
-local find, match, sub = string.find, string.match, string.sub
-local ceil = math.ceil
-
 local Context = {}
 Context.__index = Context
 
@@ -44,7 +41,7 @@ function Context:newlines()
   if not self.breaks then
     local breaks, at = {}, 0
     while true do
-      at = find(self.text, "\n", at + 1, true)
+      at = string.find(self.text, "\n", at + 1, true)
       if not at then break end
       breaks[#breaks + 1] = at
     end
@@ -58,7 +55,7 @@ function Context:line(offset)
   local breaks = self.breaks or self:newlines()
   local low, high = 0, #breaks -- breaks[low] < offset <= breaks[high + 1]
   while low < high do
-    local middle = ceil((low + high) / 2)
+    local middle = math.ceil((low + high) / 2)
     if breaks[middle] < offset then low = middle else high = middle - 1 end
   end
   return low + 1
@@ -124,7 +121,7 @@ function evaluation.error(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
     return nil, thrown.problem, column, line, thrown.certain
-  elseif type(thrown) == "string" and find(thrown, "overflow", 1, true) then
+  elseif type(thrown) == "string" and string.find(thrown, "overflow", 1, true) then
     return nil, "the expression is too complex", context.place.column, context.place.line
   end
   error(thrown, 0)
@@ -144,7 +141,7 @@ local function loaded(source, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
   if chunk then return chunk end
   local _, _, column, line = failure(context, problem)
-  return nil, "the expression is too complex: " .. match(chunk_names.without_place(problem), "^[^\n]*"),
+  return nil, "the expression is too complex: " .. string.match(chunk_names.without_place(problem), "^[^\n]*"),
     column, line
 end
 
@@ -189,7 +186,7 @@ local function spread(args, results, text)
       for _, key in ipairs(values.keys(value)) do add(key, values.repr(value[key]), value[key]) end
     else
       local node = arg.value
-      add(arg.name, sub(text, arg.from, arg.to), value, not is_literal(node),
+      add(arg.name, string.sub(text, arg.from, arg.to), value, not is_literal(node),
         node.type == "name" or node.type == "attribute", is_float(arg))
     end
   end
@@ -239,7 +236,7 @@ function evaluation.prepare(text, place, scope, names)
 end
 
 local function one_value(text)
-  if not find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
+  if not string.find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
   local node = expressions.expression(text)
   return { { value = node, from = node.at } }
 end

@@ -13,7 +13,6 @@ local writing = require "yschema.base.writing"
 local bundle = {}
 
 local find, format, sub = string.find, string.format, string.sub
-local concat, ipairs, math, tostring, type = table.concat, ipairs, math, tostring, type
 
 --- The most bytes that a bundle may have.
 bundle.most_bytes = 64 * 1024 * 1024
@@ -103,7 +102,7 @@ function bundle.schema_version(files)
       lines[#lines + 1] = format("%s %s %s\n", tostring(file.role), tostring(file.name), sum)
     end
   end
-  local sum, problem = digest.sha256(concat(lines))
+  local sum, problem = digest.sha256(table.concat(lines))
   if not sum then return nil, problem end
   return sub(sum, 1, 12)
 end
@@ -133,7 +132,7 @@ function bundle.make(given)
   if #header > form.most_bytes then return nil, "the bundle cannot be made: it has too many files" end
   local texts = { header, "\n" }
   for _, file in ipairs(given.files) do texts[#texts + 1] = file.text end
-  local text = concat(texts)
+  local text = table.concat(texts)
   problem = too_large(#text)
   if problem then return nil, problem end
   return text, (digest.sha256(text))
@@ -223,6 +222,6 @@ end
 --- Joins the parts of a bundle.
 ---@param parts string[]
 ---@return string text
-function bundle.join(parts) return concat(parts) end
+function bundle.join(parts) return table.concat(parts) end
 
 return bundle

@@ -12,7 +12,6 @@ local release = require "yschema.fleet.release"
 local cache_file = {}
 
 local find, format, match, sub = string.find, string.format, string.match, string.sub
-local concat, tostring, type = table.concat, tostring, type
 
 --- The content of a cache file.
 ---@class yschema.fleet.CacheFile
@@ -39,7 +38,7 @@ cache_file.most_bytes = bundle.most_bytes + form.most_bytes + 1
 
 -- The SHA-256 of the fields of the line, which shows whether the line was edited.
 local function check_of(line)
-  return digest.sha256(concat({ line.name, format("%.0f", line.serial), line.bundle, tostring(line.cluster),
+  return digest.sha256(table.concat({ line.name, format("%.0f", line.serial), line.bundle, tostring(line.cluster),
     tostring(line.signature), line.pointer }, "\n"))
 end
 
@@ -57,7 +56,7 @@ function cache_file.make(given)
   if not plain.check then return nil, problem end
   local written = records.write(plain, form)
   if #written > form.most_bytes then return nil, "the cache file cannot be made: the signature is too long" end
-  return concat { written, "\n", given.text }
+  return table.concat { written, "\n", given.text }
 end
 
 -- The problem of the bundle in the file, with what to do about the file.

@@ -4,13 +4,11 @@
 
 local digest = {}
 
-local byte, format, gsub = string.byte, string.format, string.gsub
-
 local missing = "SHA-256 needs the Lua module openssl.digest: install Debian's lua-luaossl, or the rock luaossl"
   .. " (in nginx, lua-resty-string will do, too)"
 
 local function hex(bytes)
-  return (gsub(bytes, ".", function(c) return format("%02x", byte(c)) end))
+  return (string.gsub(bytes, ".", function(c) return string.format("%02x", string.byte(c)) end))
 end
 
 -- Returns a function that gives the digest of a text as bytes, or nil.

@@ -6,8 +6,6 @@ local names = require "yschema.fleet.names"
 
 local layout = {}
 
-local find, format, gsub, match, sub = string.find, string.format, string.gsub, string.match, string.sub
-
 --- The keys of a configuration.
 ---@class yschema.fleet.Keys
 ---@field base string what all its keys begin with
@@ -23,7 +21,7 @@ Keys.__index = Keys
 ---@param prefix? string
 ---@return string
 function layout.prefix(prefix)
-  local plain = gsub(gsub(prefix or "", "^/+", ""), "/+$", "")
+  local plain = string.gsub(string.gsub(prefix or "", "^/+", ""), "/+$", "")
   return plain == "" and "" or "/" .. plain
 end
 
@@ -47,13 +45,13 @@ end
 ---@param id string
 ---@param number integer from 1
 ---@return string
-function Keys:part(id, number) return format("%s%s/%04d", self.bundles, id, number) end
+function Keys:part(id, number) return string.format("%s%s/%04d", self.bundles, id, number) end
 
 --- Returns the key of the signatures of a bundle under one serial.
 ---@param id string
 ---@param serial integer
 ---@return string
-function Keys:signature(id, serial) return format("%s%s/%.0f", self.signatures, id, serial) end
+function Keys:signature(id, serial) return string.format("%s%s/%.0f", self.signatures, id, serial) end
 
 --- Returns what the keys of all signatures of a bundle begin with.
 ---@param id string
@@ -72,8 +70,8 @@ function Keys:schema(id) return self.schemas .. id end
 
 -- Returns what follows the beginning of a key.
 local function rest_of(key, start)
-  if sub(key, 1, #start) ~= start then return nil end
-  return sub(key, #start + 1)
+  if string.sub(key, 1, #start) ~= start then return nil end
+  return string.sub(key, #start + 1)
 end
 
 --- Returns the node whose status a key holds; nil for other keys.
@@ -89,8 +87,8 @@ end
 ---@return string? id
 ---@return integer? number
 function Keys:part_of(key)
-  local id, number = match(rest_of(key, self.bundles) or "", "^(%x+)/(%d%d%d%d)$")
-  if not id or #id ~= 64 or find(id, "%u") then return nil end
+  local id, number = string.match(rest_of(key, self.bundles) or "", "^(%x+)/(%d%d%d%d)$")
+  if not id or #id ~= 64 or string.find(id, "%u") then return nil end
   return id, tonumber(number)
 end
 
@@ -99,7 +97,7 @@ end
 ---@return string? id
 ---@return integer? serial
 function Keys:signature_of(key)
-  local id, serial = match(rest_of(key, self.signatures) or "", "^([0-9a-f]+)/([1-9]%d*)$")
+  local id, serial = string.match(rest_of(key, self.signatures) or "", "^([0-9a-f]+)/([1-9]%d*)$")
   if not id or #id ~= 64 or #serial > 16 then return nil end
   return id, tonumber(serial)
 end

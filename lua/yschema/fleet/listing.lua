@@ -10,8 +10,6 @@ local names = require "yschema.fleet.names"
 
 local listing = {}
 
-local ipairs, match, sub = ipairs, string.match, string.sub
-
 -- The most names of one folder, and how deep prefixes are looked for.
 local most_names, deepest = 1000, 4
 
@@ -22,7 +20,7 @@ local function children(etcd, base)
     local answer, problem = etcd:range(base, { prefix = true, keys_only = true, limit = 1, after = after })
     if not answer then return nil, problem end
     local item = answer.kvs[1]
-    local name = item and match(sub(item.key, #base + 1), "^[^/]*")
+    local name = item and string.match(string.sub(item.key, #base + 1), "^[^/]*")
     if name and name ~= "" and names.is_line(name) then list[#list + 1] = name end
     after = item and base .. name .. "/\255"
   until not item or #list == most_names
@@ -78,7 +76,7 @@ end
 function listing.prefixes(etcd)
   local list = {}
   walk(etcd, "/", 1, list)
-  for i, base in ipairs(list) do list[i] = base == "/" and base or sub(base, 1, -2) end
+  for i, base in ipairs(list) do list[i] = base == "/" and base or string.sub(base, 1, -2) end
   return list
 end
 

@@ -7,8 +7,6 @@ local records = require "yschema.fleet.records"
 
 local node_status = {}
 
-local find, floor, gsub, sub = string.find, math.floor, string.gsub, string.sub
-
 --- The most bytes of a report.
 node_status.most_report = 8 * 1024
 
@@ -42,15 +40,15 @@ local form = {
 
 -- Replaces control characters, which could affect a terminal, except line ends and tabs.
 local function printable(text)
-  return (gsub(gsub(text, "[%z\1-\8\11-\31\127]", "?"), "\194[\128-\159]", "?"))
+  return (string.gsub(string.gsub(text, "[%z\1-\8\11-\31\127]", "?"), "\194[\128-\159]", "?"))
 end
 
 -- Cuts a text at a line's or a character's end.
 local function shortened(text)
   if #text <= node_status.most_report then return text end
   local last = node_status.most_report - #cut_off
-  while last > 0 and find(sub(text, last + 1, last + 1), "[\128-\191]") do last = last - 1 end
-  return sub(text, 1, last) .. cut_off
+  while last > 0 and string.find(string.sub(text, last + 1, last + 1), "[\128-\191]") do last = last - 1 end
+  return string.sub(text, 1, last) .. cut_off
 end
 
 -- Returns the problem of a status; nil when it is valid.
@@ -72,7 +70,7 @@ function node_status.encode(status)
   problem = problem or status_problem(plain)
   if problem then return nil, "the status cannot be written: " .. problem end
   plain.report = plain.report and shortened(printable(plain.report))
-  plain.at = floor(plain.at)
+  plain.at = math.floor(plain.at)
   return records.write(plain, form)
 end
 

@@ -11,8 +11,6 @@ local rules = require "yschema.importing.writing.rules"
 
 local documenting = {}
 
-local concat, ipairs, next, type = table.concat, ipairs, next, type
-
 local nothing = {}
 
 --- Returns words for the name of an alternative: its title, or the value of a key that selects it.
@@ -64,7 +62,7 @@ local function examples_note(nodes, form)
       fitting[#fitting + 1] = ("(%s, %s)"):format(literals.text("Example " .. #fitting + 1), literals.value(example))
     end
   end
-  return fitting[1] and "schema/examples " .. concat(fitting, ", ")
+  return fitting[1] and "schema/examples " .. table.concat(fitting, ", ")
 end
 
 --- Adds the annotations that document a node, and its rules.

@@ -18,8 +18,6 @@ local resources = lazily "yschema.importing.writing.resources"
 
 local importer = {}
 
-local ipairs, next, setmetatable, sort, type = ipairs, next, setmetatable, table.sort, type
-
 --- A keyword of a JSON Schema whose meaning has changed.
 ---@class yschema.ImportLoss
 ---@field verdict "stricter"|"looser"|"unknown dialect"|"ignored"|"misspelt"
@@ -129,7 +127,7 @@ function Import:look_for_circles()
   self:look_for_circles_in(list, self.shared and self.shared.circles or {})
   if not self.problem then return end
   self.problem = nil
-  sort(list, function(a, b)
+  table.sort(list, function(a, b)
     local one, other = places[a], places[b]
     if one.text ~= other.text then return one.text.name < other.text.name end
     return one.pointer < other.pointer
@@ -287,8 +285,8 @@ local function take_losses(self, text, part, validated)
     losses.lose(self, "looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
   end
   self:take_places(validated)
-  sort(self.losses, by_place)
-  sort(self.notes, by_place)
+  table.sort(self.losses, by_place)
+  table.sort(self.notes, by_place)
 end
 
 -- Makes the function that finds the subschema of a line.

@@ -7,8 +7,6 @@ local writing = require "yschema.base.writing"
 
 local loss_report = {}
 
-local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
-
 --- Writes the report for people.
 ---@param import yschema.Import
 ---@param path string of the JSON Schema
@@ -23,10 +21,10 @@ function loss_report.text(import, path)
   local count = #import.losses
   if import.exact then
     lines[#lines + 1] = ("%s: exact\n"):format(path)
-    return concat(lines)
+    return table.concat(lines)
   end
   lines[#lines + 1] = ("%s: %d %s not exact\n"):format(path, count, count == 1 and "keyword is" or "keywords are")
-  return concat(lines)
+  return table.concat(lines)
 end
 
 local order = { keys = { "verdict", "keyword", "file", "line", "pointer", "reason" } }

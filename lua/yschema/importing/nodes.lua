@@ -13,7 +13,6 @@ local values_of_json = require "yschema.importing.reading.values"
 
 local nodes = {}
 
-local concat, ipairs, next, pairs, setmetatable, type = table.concat, ipairs, next, pairs, setmetatable, type
 local form_of, is_open = forms.new, forms.is_open
 local type_list, count_of = literals.types, literals.count_types
 local spells_integers = values_of_json.spells_integers
@@ -185,7 +184,7 @@ function Nodes:choice(name, list, form, hint)
     if not simple.never then parts[#parts + 1] = self:alternative(simple, (hint or "part") .. "_" .. i) end
   end
   if not parts[1] then return self:shape(self.simple:form(false)) end
-  return { notes = { ("schema/%s %s"):format(name, concat(parts, ", ")) }, text = "null" }
+  return { notes = { ("schema/%s %s"):format(name, table.concat(parts, ", ")) }, text = "null" }
 end
 
 -- Returns the kind and the list of alternatives, if a form consists of nothing else.

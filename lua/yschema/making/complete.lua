@@ -16,8 +16,6 @@ local writing = require "yschema.base.writing"
 
 local complete = {}
 
-local assert, concat, ipairs, next, type = assert, table.concat, ipairs, next, type
-
 local most_levels = 12 -- of keys that are comments; recursive schemas have no end
 
 ---@class yschema.CompleteDocument
@@ -73,7 +71,7 @@ local function demands(field)
     list[1] = ("one of %d alternatives"):format(#field.choice)
   elseif field.choice then
     for _, alternative in ipairs(field.choice) do list[#list + 1] = alternative.words end
-    list = { list[1] and ("%s %s"):format(field.choice.mode:gsub("%-", " "), concat(list, ", ")) or nil }
+    list = { list[1] and ("%s %s"):format(field.choice.mode:gsub("%-", " "), table.concat(list, ", ")) or nil }
   elseif words:find " or " or facts.is_anything(field) then
     list[1] = words
   end
@@ -109,7 +107,7 @@ local function notes(field)
   local list = demands(field)
   add_facts(out, field, "prose")
   add_facts(out, field, "state")
-  if list[1] then add_text(out, "Must be: " .. concat(list, "; ")) end
+  if list[1] then add_text(out, "Must be: " .. table.concat(list, "; ")) end
   add_facts(out, field, "more")
   if field.named and not field.named[1] then add_open(out, field) end
   return out
@@ -228,7 +226,7 @@ function complete.text(documents, smallest)
   append(lines, write_map({ documents = documents, around = {} }, root, smallest, true, 0))
   if next(smallest) == nil then lines[#lines + 1] = { text = "{}" } end
   for i, line in ipairs(lines) do lines[i] = line.text end
-  return concat(lines, "\n") .. "\n"
+  return table.concat(lines, "\n") .. "\n"
 end
 
 return complete

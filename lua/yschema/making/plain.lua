@@ -10,15 +10,13 @@ local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local plain = {}
 
-local floor, ipairs, pairs, setmetatable, type = math.floor, ipairs, pairs, setmetatable, type
-
 local largest = 2 ^ 53
 
 --- Returns a number as both runtimes write it: a whole one is an integer.
 ---@param number number
 ---@return number
 function plain.number(number)
-  if number % 1 == 0 and number > -largest and number < largest then return floor(number) end
+  if number % 1 == 0 and number > -largest and number < largest then return math.floor(number) end
   return number
 end
 

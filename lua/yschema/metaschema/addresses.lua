@@ -6,8 +6,6 @@ local escaped = require "yschema.text.json_pointer".escaped
 
 local addresses = {}
 
-local char, concat, tonumber, type = string.char, table.concat, tonumber, type
-
 --- Returns whether an address begins with a scheme, such as `https:`.
 ---@param uri string
 ---@return boolean
@@ -23,7 +21,7 @@ local function without_dots(path)
       parts[#parts + 1] = part
     end
   end
-  return concat(parts, "/")
+  return table.concat(parts, "/")
 end
 
 --- Resolves an address without a fragment against another.
@@ -48,7 +46,7 @@ end
 ---@return string fragment decoded, without its `#`
 function addresses.split(uri)
   local before, fragment = uri:match "^([^#]*)#?(.*)$"
-  return before, (fragment:gsub("%%(%x%x)", function(code) return char(tonumber(code, 16)) end))
+  return before, (fragment:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
 end
 
 --- Writes a JSON pointer with one more step.

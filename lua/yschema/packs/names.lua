@@ -4,16 +4,14 @@
 
 local names = {}
 
-local byte, sub = string.byte, string.sub
-
 --- The beginning of each name.
 names.PREFIX = "pack:"
 
-local P, PREFIX = byte(names.PREFIX), names.PREFIX
+local P, PREFIX = string.byte(names.PREFIX), names.PREFIX
 
 --- Returns whether a path names a pack.
 ---@param path string
 ---@return boolean
-function names.is(path) return byte(path) == P and sub(path, 1, #PREFIX) == PREFIX end
+function names.is(path) return string.byte(path) == P and string.sub(path, 1, #PREFIX) == PREFIX end
 
 return names

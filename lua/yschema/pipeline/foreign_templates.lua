@@ -10,8 +10,6 @@ local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local foreign_templates = {}
 
-local find, ipairs, select = string.find, ipairs, select
-
 local OF_YTT = "it is a template of ytt. Validate what ytt makes of it: %s | %s"
 local OF_HELM = "it is a template, which is no YAML before Helm fills it in. Validate the result: %s | %s; with"
   .. " --skip-templates, templates are skipped"
@@ -48,7 +46,7 @@ local function braces(source, settings)
   owner:close()
   for line in (source:text() .. "\n"):gmatch "([^\n]*)\n" do
     number = number + 1
-    local at = failed[number] and find(line, "{{", 1, true)
+    local at = failed[number] and string.find(line, "{{", 1, true)
     if at then return number, select(2, line:sub(1, at - 1):gsub("[^\128-\191]", "")) + 1 end
   end
 end

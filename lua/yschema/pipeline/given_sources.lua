@@ -9,8 +9,6 @@ local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local given_sources = {}
 
-local ipairs, require = ipairs, require
-
 --- A file that was given.
 ---@class yschema.GivenSource
 ---@field source userdata a core source

@@ -11,9 +11,6 @@ local runs = require "yschema.pipeline.runs"
 
 local kinds = {}
 
-local assert, error, ipairs, pairs = assert, error, ipairs, pairs
-local setmetatable, table = setmetatable, table
-
 ---@class yschema.Kind
 ---@field has table what a document of this kind contains
 ---@field schema yschema.CoreSchema

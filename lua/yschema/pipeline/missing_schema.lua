@@ -8,8 +8,6 @@ local suggestion = require "yschema.base.suggestion"
 
 local missing_schema = {}
 
-local ipairs, table = ipairs, table
-
 local HEADER = "data/values-schema"
 local MOST_FILES = 5
 

@@ -9,8 +9,6 @@ local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "yschema.base.lazily" "lfs"
 local typed_line = require "yschema.base.shell".line
 
-local ipairs, tostring, type = ipairs, tostring, type
-
 local MOST_FILES = 10 -- in a line that is worth showing
 
 -- Returns whether a text that is not a schema of yschema is a JSON Schema.

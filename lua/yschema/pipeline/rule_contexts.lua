@@ -7,7 +7,6 @@
 
 local rule_contexts = {}
 
-local error, rawset, type = error, rawset, type
 -- These are not called as methods, which take longer to find while closures run.
 local find = string.find
 

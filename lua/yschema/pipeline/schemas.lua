@@ -14,9 +14,6 @@ local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local schemas = {}
 
-local find = string.find
-local ipairs, next, pairs, require = ipairs, next, pairs, require
-
 --- A schema that is being made, and afterwards the compiled schema with what its runs need.
 ---@class yschema.CoreSchema
 ---@field core userdata the core schema
@@ -77,7 +74,7 @@ end
 
 -- Warns of code in a source that asks for what only ytt has.
 local function warn_of_fragments(self, source)
-  if find(source:text(), "yamlfragment", 1, true) then ytt_templates.warn_of_fragments(self.core, source) end
+  if string.find(source:text(), "yamlfragment", 1, true) then ytt_templates.warn_of_fragments(self.core, source) end
 end
 
 --- Adds a source whose documents should be schemas.

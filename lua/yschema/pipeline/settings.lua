@@ -10,7 +10,6 @@ local plain_tables = require "yschema.base.plain_tables"
 local settings = {}
 
 local changed, checked = plain_tables.changed, plain_tables.checked
-local error, next, type = error, next, type
 
 --- Settings for reading and running a schema: the options and limits that are given, or have defaults, and our own.
 ---@class yschema.Settings: yschema.Options, yschema.Limits

@@ -14,8 +14,6 @@ local suggestion = lazily "yschema.base.suggestion"
 
 local source_files = {}
 
-local ipairs, pcall, require, table = ipairs, pcall, require, table
-
 local MOST_NEIGHBOURS = 1000 -- are compared with the name of a missing file
 
 local STDIN = "stdin.yml" -- the name of standard input in reports

@@ -8,7 +8,6 @@ local core = require "yschema.core"
 local ytt_templates = {}
 
 local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
-local ipairs, require, select = ipairs, require, select
 
 --- Returns whether the comments of a text hold code; a `#@` inside a YAML string does not count. A text that is not
 -- YAML has none: its error is reported when it is read.

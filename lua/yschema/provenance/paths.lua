@@ -7,8 +7,6 @@ local pointers = require "yschema.text.json_pointer"
 
 local paths = {}
 
-local char = string.char
-
 -- Reads the quoted key that begins at a position. Returns it and the position after it.
 local function quoted(text, from)
   local key, at = {}, from + 1
@@ -17,7 +15,7 @@ local function quoted(text, from)
     local hex = text:match("^\\x(%x%x)", at)
     if c == '"' then return table.concat(key), at + 1 end
     if hex then
-      key[#key + 1], at = char(tonumber(hex, 16)), at + 4
+      key[#key + 1], at = string.char(tonumber(hex, 16)), at + 4
     elseif c == "\\" then
       key[#key + 1], at = text:sub(at + 1, at + 1), at + 2
     else

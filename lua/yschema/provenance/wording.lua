@@ -6,8 +6,6 @@ local nodes = require "yschema.provenance.nodes"
 
 local wording = {}
 
-local concat, max = table.concat, math.max
-
 local widest = 80
 
 local words = {
@@ -69,7 +67,7 @@ local function action_of(event, before)
     parts[#parts + 1] = ("by @%s, line %d"):format(event.annotation, event.annotation_line)
   end
   if event.renamed_from then parts[#parts + 1] = "under the old name " .. event.renamed_from end
-  return concat(parts, " ")
+  return table.concat(parts, " ")
 end
 
 -- Writes rows of texts in columns. Each is as wide as its longest text, up to a bound; the last one takes the rest of
@@ -82,7 +80,7 @@ local function columns(rows, bounds)
   for i, bound in ipairs(bounds) do
     widths[i] = 0
     for _, row in ipairs(rows) do
-      if length(row[i]) <= bound then widths[i] = max(widths[i], length(row[i])) end
+      if length(row[i]) <= bound then widths[i] = math.max(widths[i], length(row[i])) end
     end
   end
   for n, row in ipairs(rows) do
@@ -91,10 +89,10 @@ local function columns(rows, bounds)
       line = line .. padded(row[i], widths[i]) .. "  "
     end
     local last = row[#bounds + 1]
-    if last ~= "" then line = line .. cut(last, max(16, widest - 2 - length(line))) end
+    if last ~= "" then line = line .. cut(last, math.max(16, widest - 2 - length(line))) end
     lines[n] = "  " .. line:gsub("%s+$", "") .. "\n"
   end
-  return concat(lines)
+  return table.concat(lines)
 end
 
 --- Lists what happened to a value: its source, what was done, and the value that was given, or "".
@@ -172,7 +170,7 @@ function wording.text(explanation)
   if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
   local validated = rules(node.passed or {}, explanation.violations, path)
   if validated ~= "" then parts[#parts + 1] = "\nrules\n" .. validated end
-  return concat(parts)
+  return table.concat(parts)
 end
 
 return wording

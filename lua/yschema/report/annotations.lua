@@ -11,8 +11,6 @@ local writing = require "yschema.base.writing"
 
 local annotations = {}
 
-local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
-
 -- Returns the file and the place at which a violation is shown. What is missing in a file may have no line there and is
 -- shown at its first one. A value that is in no file is shown at the line of the schema that it violates.
 local function place(record, is_file)
@@ -37,7 +35,7 @@ local function full_message(record, separator)
     local keyword = record.schema_pointer and " " .. record.schema_pointer or ""
     parts[#parts + 1] = ("by %s:%d%s"):format(record.schema_file, record.schema_line, keyword)
   end
-  return concat(parts, separator)
+  return table.concat(parts, separator)
 end
 
 -- ---- GitLab -------------------------------------------------------------------------
@@ -98,7 +96,7 @@ local function add_command(out, name, record, is_file)
   local message = record.message
   if record.file and not file then message = record.file .. ": " .. message end
   local shown = setmetatable({ message = message }, { __index = record })
-  out[#out + 1] = ("::%s %s::%s\n"):format(name, concat(properties, ","), text_of(full_message(shown, "\n")))
+  out[#out + 1] = ("::%s %s::%s\n"):format(name, table.concat(properties, ","), text_of(full_message(shown, "\n")))
 end
 
 --- Writes the commands of one run, one on each line.
@@ -112,7 +110,7 @@ function annotations.github(report, files)
   for _, record in ipairs(others.of(report)) do
     add_command(out, record.severity, record, is_file)
   end
-  return concat(out)
+  return table.concat(out)
 end
 
 return annotations

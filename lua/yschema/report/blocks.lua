@@ -7,8 +7,6 @@ local core = require "yschema.core"
 
 local blocks = {}
 
-local concat, ipairs = table.concat, ipairs
-
 ---@class yschema.BlockOptions
 ---@field all? boolean every place of a repeated violation
 ---@field warnings? boolean warnings, too
@@ -34,7 +32,7 @@ function blocks.of_records(records, severity, concise)
       record.rule or record.kind, record.message)
     if not concise then add_hints(out, record.hint) end
   end
-  return core.printable(concat(out))
+  return core.printable(table.concat(out))
 end
 
 return blocks

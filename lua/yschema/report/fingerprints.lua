@@ -8,8 +8,6 @@ local regions = require "yschema.report.regions"
 
 local fingerprints = {}
 
-local concat, setmetatable = table.concat, setmetatable
-
 ---@class yschema.Fingerprints
 ---@field private seen table<string, integer> how often a fingerprint was given
 local Fingerprints = {}
@@ -23,7 +21,7 @@ function Fingerprints:of(record, path)
   local region = regions.of(record)
   local is_known = record.pointer or record.kind == "stale"
   local place = region.place or is_known and record.path or record.message
-  local text = core.digest(concat({ path, region.document or "", record.rule, place }, "\0"))
+  local text = core.digest(table.concat({ path, region.document or "", record.rule, place }, "\0"))
   local count = (self.seen[text] or 0) + 1
   self.seen[text] = count
   return ("%s:%d"):format(text, count)

@@ -4,8 +4,6 @@
 
 local formats = {}
 
-local ipairs = ipairs
-
 --- One format of `--report`.
 ---@class yschema.ReportFormat
 ---@field name string the word of `--report`, and the name of the method of reports

@@ -8,9 +8,6 @@ local writing = require "yschema.base.writing"
 
 local json = {}
 
-local assert, ipairs, setmetatable = assert, ipairs, setmetatable
-local concat = table.concat
-
 -- Of the format. It rises when a reader of reports would have to change.
 local VERSION = 1
 
@@ -50,7 +47,7 @@ function json.text(report)
   local head = ('"version": %d, "status": %d'):format(VERSION, report.status)
   local members = { head, member("violations", report.more_violations), member("warnings", report.more_warnings) }
   if report.known then members[4] = member "known" end
-  return "{" .. concat(members, ", ") .. "}\n"
+  return "{" .. table.concat(members, ", ") .. "}\n"
 end
 
 return json

@@ -6,8 +6,6 @@
 
 local regions = {}
 
-local getmetatable, ipairs, setmetatable = getmetatable, ipairs, setmetatable
-
 --- Returns the region of a record.
 ---@param record yschema.Violation
 ---@return table

@@ -15,11 +15,6 @@ local report = {}
 
 report.version = "0.1.0"
 
-local error, getmetatable, ipairs, pairs = error, getmetatable, ipairs, pairs
-local rawequal, rawget, require = rawequal, rawget, require
-local setmetatable, tostring, type = setmetatable, tostring, type
-local concat = table.concat
-
 --- yschema/meta.lua documents this class. `tostring(report)` is the text for people, which is "" when
 -- there are no violations.
 ---@class yschema.Report
@@ -317,7 +312,7 @@ function report.joined(list)
     report.add(self, about)
     all[i] = tostring(about)
   end
-  own_state(self).text = concat(all)
+  own_state(self).text = table.concat(all)
   return self
 end
 

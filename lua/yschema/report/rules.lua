@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local rules = {}
 
-local ipairs, pairs, require = ipairs, pairs, require
-
 -- The kinds of violations that are in the data, though the core does not find them.
 local of_data = { migration = true, setting = true, test = true }
 

@@ -14,7 +14,6 @@ local writing = require "yschema.base.writing"
 
 local sarif = {}
 
-local assert, concat, ipairs = assert, table.concat, ipairs
 local list, ordered = writing.list, writing.ordered
 
 local new_log = ordered { "$schema", "version", "runs" }
@@ -105,7 +104,7 @@ local function full_message(record, is_file)
   local text = record.message
   if record.file and not is_file[record.file] then
     local place = { record.file, record.line, record.column }
-    text = ("%s (at %s)"):format(text, concat(place, ":"))
+    text = ("%s (at %s)"):format(text, table.concat(place, ":"))
   end
   if record.hint then text = text .. "\nHint: " .. record.hint:gsub("\n", "\nHint: ") end
   return message(text)

@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local messages = {}
 
-local assert, concat, getmetatable, math, setmetatable = assert, table.concat, getmetatable, math, setmetatable
-
 -- The longest message. A text that is open in an editor is a part of one.
 local MOST_BYTES = 512 * 1024 * 1024
 local MOST_HEADER = 4096
@@ -71,7 +69,7 @@ end
 -- each of them.
 function Reader:join()
   if not self.parts[1] then return end
-  self.bytes, self.at, self.parts = self.bytes:sub(self.at) .. concat(self.parts), 1, {}
+  self.bytes, self.at, self.parts = self.bytes:sub(self.at) .. table.concat(self.parts), 1, {}
 end
 
 --- Takes the next message.

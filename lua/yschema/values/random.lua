@@ -7,8 +7,6 @@
 
 local random = {}
 
-local floor = math.floor
-
 local modulus, multiplier = 2147483647, 48271
 
 --- Makes the choices of a generator of values.
@@ -23,7 +21,7 @@ Random.__index = Random
 ---@return integer
 function Random:int(first, last)
   self.state = self.state * multiplier % modulus
-  return first + floor((self.state - 1) * (last - first + 1) / (modulus - 1))
+  return first + math.floor((self.state - 1) * (last - first + 1) / (modulus - 1))
 end
 
 --- Returns true `percent` times of a hundred.

@@ -7,9 +7,6 @@
 
 local texts = {}
 
-local concat, floor, ipairs, min = table.concat, math.floor, ipairs, math.min
-local char = string.char
-
 --- Texts of each format. The first ones are the smallest.
 ---@type table<string, string[]>
 texts.of_format = {
@@ -43,7 +40,7 @@ local sets = {
 local function add_range(found, from, to)
   if to < from or to > 126 then return false end
   for code = from, to do
-    if code - from < 16 or to - code < 16 then found[#found + 1] = char(code) end
+    if code - from < 16 or to - code < 16 then found[#found + 1] = string.char(code) end
   end
   return true
 end
@@ -197,7 +194,7 @@ function texts.matching(pattern, chooser, known)
   if not node then return nil end
   local out = {}
   write(node, chooser, out)
-  return concat(out)
+  return table.concat(out)
 end
 
 --- Makes a text of a length.
@@ -205,13 +202,13 @@ end
 ---@param chooser yschema.Chooser
 ---@return string
 function texts.of_length(length, chooser)
-  length = floor(length)
+  length = math.floor(length)
   if not chooser.is_random then return ("a"):rep(length) end
   local out = {}
-  for i = 1, min(length, most_bytes) do out[i] = chooser:pick { "a", "b", "z", "A", "0", "9", "-", "." } end
-  local text = concat(out)
+  for i = 1, math.min(length, most_bytes) do out[i] = chooser:pick { "a", "b", "z", "A", "0", "9", "-", "." } end
+  local text = table.concat(out)
   if length <= most_bytes then return text end
-  return text:rep(floor(length / most_bytes)) .. text:sub(1, length % most_bytes)
+  return text:rep(math.floor(length / most_bytes)) .. text:sub(1, length % most_bytes)
 end
 
 return texts

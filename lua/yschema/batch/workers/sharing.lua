@@ -18,10 +18,6 @@ local answers = require "yschema.batch.workers.answers"
 
 local sharing = {}
 
-local error, ipairs, next, pairs, pcall = error, ipairs, next, pairs, pcall
-local setmetatable, tonumber = setmetatable, tonumber
-local find, io, sub, table = string.find, io, string.sub, table
-
 local PIECES_AHEAD = 8 -- of each worker
 local MOST_KEPT = 2 ^ 25 -- bytes of texts that wait for those before them
 local MOST_DEATHS = 8 -- of workers without a current job, one after the other
@@ -101,7 +97,7 @@ function Pool:keep(number, text)
   local piece = pieces[1]
   piece.texts = piece.texts or {}
   piece.texts[#piece.texts + 1] = text
-  piece.over = sub(text, 1, 1) == "="
+  piece.over = string.sub(text, 1, 1) == "="
   piece.waits = not piece.over
   self.kept[piece.first] = piece
   self.bytes = self.bytes + #text
@@ -169,8 +165,8 @@ function Pool:report_item(kind, text, at, number)
     self:verdict(verdict)
     return last + 1
   end
-  local _, stop, line, size = find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at)
-  local body = sub(text, stop + 1, stop + size)
+  local _, stop, line, size = string.find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at)
+  local body = string.sub(text, stop + 1, stop + size)
   if kind == "V" then
     self:verdict { file = body, line = tonumber(line), status = 0, entry = self.jobs:at(number).entry }
   elseif kind == "P" then
@@ -185,9 +181,9 @@ end
 function Pool:report_text(piece, text)
   local at, number, begun = 2, piece.first, piece.begun
   while self.goes_on and at <= #text do
-    local kind = sub(text, at, at)
+    local kind = string.sub(text, at, at)
     if kind == "Q" then
-      local _, stop, files, documents = find(text, "^(%d+);(%d+);", at + 1)
+      local _, stop, files, documents = string.find(text, "^(%d+);(%d+);", at + 1)
       self.work.count(tonumber(files), tonumber(documents))
       number, at = number + files, stop + 1
     elseif kind == "L" then

@@ -20,8 +20,6 @@ local writing = require "yschema.editing.writing"
 
 local get = {}
 
-local concat, ipairs, tostring = table.concat, ipairs, tostring
-
 local STYLE = { json = false, map_step = 2, dash_step = 0, eol = "\n" }
 
 -- Reads the path into `options.address`. Returns a problem or nil.
@@ -126,7 +124,7 @@ local function json(node)
     if not text then return nil end
     parts[i] = entry.key and json { kind = "string", value = entry.key } .. ":" .. text or text
   end
-  return (node.kind == "map" and "{%s}" or "[%s]"):format(concat(parts, ","))
+  return (node.kind == "map" and "{%s}" or "[%s]"):format(table.concat(parts, ","))
 end
 
 -- Writes a value as YAML, and a scalar as it is. Returns nil if that is impossible.
@@ -134,7 +132,7 @@ local function yaml(node)
   if node.kind == "string" then return node.value end
   if not node[1] then return writing.on_line(values.of(node), STYLE) end
   local lines = writing.entries(values.of(node), STYLE)
-  return lines and concat(lines, "\n")
+  return lines and table.concat(lines, "\n")
 end
 
 -- ---- the command --------------------------------------------------------------------

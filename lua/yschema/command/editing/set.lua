@@ -9,8 +9,6 @@ local worklist = require "yschema.batch.worklist"
 
 local set = {}
 
-local ipairs, table = ipairs, table
-
 -- Takes the assignments from the words, which come before the files.
 local function take_assignments(options)
   local list = {}

@@ -4,8 +4,6 @@
 
 local about = {}
 
-local ipairs, tonumber = ipairs, tonumber
-
 ---@type table<string, yschema.Command>
 about.commands = {
   publish = {

@@ -9,8 +9,6 @@ local stores = require "yschema.fleet.publishing.store"
 
 local connecting = {}
 
-local ipairs, os, pcall, require, tostring = ipairs, os, pcall, require, tostring
-
 --- Returns the problem of the words and flags that name a configuration and its store, or nil.
 ---@param job string the name of the command
 ---@param options table

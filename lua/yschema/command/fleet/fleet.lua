@@ -12,8 +12,6 @@ local wording = require "yschema.fleet.publishing.wording"
 
 local fleet = {}
 
-local assert, os, table = assert, os, table
-
 --- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem

@@ -12,8 +12,6 @@ local writing = require "yschema.base.writing"
 
 local listing = {}
 
-local assert, concat, ipairs, setmetatable, tostring = assert, table.concat, ipairs, setmetatable, tostring
-
 local function shown(prefix) return layout.prefix(prefix) == "" and "/" or layout.prefix(prefix) end
 
 --- Says what is there, in place of a configuration that is not.
@@ -65,7 +63,7 @@ function listing.run(options, out)
   if options.report == "json" then
     local data = { prefix = shown(place.prefix), configurations = writing.list(entries) }
     out:set_document(assert(core.encode(setmetatable(data, { keys = { "prefix", "configurations" } }), "json")))
-  elseif not options.quiet and out:result(concat(lines)) ~= 0 then
+  elseif not options.quiet and out:result(table.concat(lines)) ~= 0 then
     return 2
   end
   return found[1] and 0 or 1

@@ -10,8 +10,6 @@ local wording = require "yschema.fleet.publishing.wording"
 
 local repair = {}
 
-local ipairs = ipairs
-
 -- Says what is done, or would be.
 local function print_plan(session, plan)
   local name, would = session.store.name, session.options.dry_run and "would be" or "is"

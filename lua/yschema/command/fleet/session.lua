@@ -11,9 +11,6 @@ local writing = require "yschema.base.writing"
 
 local session = {}
 
-local assert, concat, ipairs, require = assert, table.concat, ipairs, require
-local setmetatable, tostring = setmetatable, tostring
-
 local default_seconds = 300
 
 --- One call of a command.
@@ -109,7 +106,7 @@ function Session:call(words)
     add(self.options.sign)
   end
   parts[#parts + 1] = self.store.name
-  return concat(parts, " ")
+  return table.concat(parts, " ")
 end
 
 --- Waits for nodes.

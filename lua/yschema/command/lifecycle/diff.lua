@@ -12,8 +12,6 @@ local severity = require "yschema.comparison.severity"
 
 local diff = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

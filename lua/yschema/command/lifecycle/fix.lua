@@ -13,8 +13,6 @@ local counted = require "yschema.base.writing".counted
 
 local fix = {}
 
-local assert, ipairs = assert, ipairs
-
 -- Returns a problem with the words of a call, or nil.
 local function problem_with_words(options)
   local problem = file_words.problem_with {

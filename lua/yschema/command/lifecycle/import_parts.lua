@@ -11,8 +11,6 @@ local schema_folder = require "yschema.command.lifecycle.schema_folder"
 
 local import_parts = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 local readers = { crd = openapi.definitions, openapi = openapi.components }
 
 --- Returns a problem with the arguments of a call, or nil.

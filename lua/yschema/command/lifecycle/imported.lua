@@ -10,8 +10,6 @@ local schemas = require "yschema.pipeline.schemas"
 
 local imported = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- Reads a document, and makes something of it.
 ---@param path string "-" is standard input
 ---@param settings yschema.Settings

@@ -13,8 +13,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local infer = {}
 
-local ipairs, table, tostring = ipairs, table, tostring
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

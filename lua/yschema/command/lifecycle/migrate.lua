@@ -10,8 +10,6 @@ local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
 
-local ipairs = ipairs
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

@@ -10,8 +10,6 @@ local writing = require "yschema.base.writing"
 
 local command = {}
 
-local assert, ipairs, table = assert, ipairs, table
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

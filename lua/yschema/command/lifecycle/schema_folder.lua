@@ -12,8 +12,6 @@ local writing = require "yschema.base.writing"
 
 local schema_folder = {}
 
-local assert, concat, ipairs, pairs, tostring = assert, table.concat, ipairs, pairs, tostring
-
 local PROJECT = require "yschema.batch.project".NAME
 local DATA_FILES = require "yschema.base.file_kinds".DATA_FILES
 
@@ -143,9 +141,9 @@ function schema_folder.write(options, list, schema_of)
     if not ok then return nil, ("%s: %s"):format(one.path, tostring(about)) end
     lines[i] = one.path:gsub("^%./", "") .. "\n"
   end
-  if options.no_project then return concat(lines) end
-  if folder == "./" then return concat(lines) .. "check with: yschema check\n" end
-  return concat(lines) .. ("check with: yschema check --project %s%s\n"):format(folder, PROJECT)
+  if options.no_project then return table.concat(lines) end
+  if folder == "./" then return table.concat(lines) .. "check with: yschema check\n" end
+  return table.concat(lines) .. ("check with: yschema check --project %s%s\n"):format(folder, PROJECT)
 end
 
 return schema_folder

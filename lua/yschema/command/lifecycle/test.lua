@@ -15,8 +15,6 @@ local uncovered = require "yschema.base.lazily" "yschema.testing.uncovered"
 
 local test = {}
 
-local io, ipairs, os, tostring = io, ipairs, os, tostring
-
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem

@@ -7,8 +7,6 @@ local counted = require "yschema.base.writing".counted
 
 local baselines = {}
 
-local ipairs, tostring = ipairs, tostring
-
 --- Returns a problem with what the call wants to write, or nil.
 ---@param list yschema.Worklist
 ---@param options table

@@ -4,8 +4,6 @@
 
 local file_words = {}
 
-local ipairs = ipairs
-
 --- Returns a problem with words, or nil.
 ---@param lists string[][]
 ---@return string? problem

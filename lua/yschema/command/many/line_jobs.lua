@@ -8,8 +8,6 @@ local core = require "yschema.core"
 
 local line_jobs = {}
 
-local math, setmetatable, table = math, setmetatable, table
-
 -- Bytes, where lines are not longer. Blocks that are shared are larger, because each costs an answer.
 local LARGEST_BLOCK, LARGEST_SHARED = 2 ^ 14, 2 ^ 17
 local BLOCKS_AHEAD = 8 -- of each process

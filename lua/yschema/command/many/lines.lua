@@ -13,8 +13,6 @@ local validating = lazily "yschema.batch.validating"
 
 local lines = {}
 
-local io = io
-
 -- ---- the work on lines --------------------------------------------------------------
 
 --- The verdict on lines that follow each other.

@@ -4,8 +4,6 @@
 
 local progress = {}
 
-local math, os, setmetatable = math, os, setmetatable
-
 ---@class yschema.Progress
 ---@field total integer
 ---@field tally yschema.Tally

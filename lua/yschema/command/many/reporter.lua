@@ -10,8 +10,6 @@ local writing = lazily "yschema.base.writing"
 
 local reporter = {}
 
-local assert, setmetatable, tostring = assert, setmetatable, tostring
-
 ---@class yschema.Reporter
 ---@field out yschema.Printer
 ---@field file? userdata a draft, where lines go, if not to standard output

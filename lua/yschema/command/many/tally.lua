@@ -6,8 +6,6 @@ local writing = require "yschema.base.lazily" "yschema.base.writing"
 
 local tally = {}
 
-local concat, os, setmetatable, type = table.concat, os, setmetatable, type
-
 ---@class yschema.Tally
 ---@field began integer in seconds
 ---@field one "file"|"document" of what there are so many
@@ -107,7 +105,7 @@ function Tally:summary()
   add(self.stale, " stale")
   add(self.remembered, " remembered", "file")
   if lasted >= 2 then add(lasted, " s") end
-  return concat(parts, ", ") .. "\n"
+  return table.concat(parts, ", ") .. "\n"
 end
 
 return tally

@@ -9,8 +9,6 @@ local masks = require "yschema.values.masks"
 
 local fields = {}
 
-local find, ipairs, next, table, type = string.find, ipairs, next, table, type
-
 --- Returns a value of a schema for texts. Collections are written in one line.
 ---@param yaml? string the value
 ---@param value? any the same, if Lua has such a value
@@ -18,7 +16,7 @@ local find, ipairs, next, table, type = string.find, ipairs, next, table, type
 function fields.written(yaml, value)
   if not yaml then return nil end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
-  if find(yaml, "\n", 1, true) then yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ") end
+  if string.find(yaml, "\n", 1, true) then yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ") end
   if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
   return yaml
 end

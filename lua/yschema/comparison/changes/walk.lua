@@ -16,8 +16,6 @@ local paths = require "yschema.provenance.paths"
 
 local walk = {}
 
-local insert, setmetatable, type = table.insert, setmetatable, type
-
 --- A way to make documents that may show a difference: `absent` and `without` do not give the last key (`without` among
 -- random other keys), `part` gives only the named keys of a map, `name` gives a value under an old name, `count` gives
 -- other numbers of keys, `key` gives keys of the placeholder, `among` gives the key beside random others, and `value`
@@ -115,7 +113,7 @@ function Walk:add(name, parts, claim, inverse, ways)
     self.choice, self.in_choice, self.has_rules = surroundings(parts.steps)
   end
   local choice, in_choice, has_rules = self.choice, self.in_choice, self.has_rules
-  if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
+  if ways[1] == "absent" and (choice or has_rules) then table.insert(ways, ways[2] == "part" and 3 or 2, "without") end
   parts.ways, parts.choice, parts.is_within = ways, choice, in_choice
   for i = 1, #ways do
     local way = ways[i]

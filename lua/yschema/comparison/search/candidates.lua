@@ -11,7 +11,6 @@ local plain_tables = require "yschema.base.plain_tables"
 
 local candidates = {}
 
-local ipairs, min, type = ipairs, math.min, type
 local changed, sorted_keys = plain_tables.changed, plain_tables.sorted_keys
 
 -- Returns the steps without the last one.
@@ -76,7 +75,7 @@ end
 
 function each.part(self, difference, count, try)
   local map = facts.map(difference.from)
-  for _ = 1, min(count, 20) do
+  for _ = 1, math.min(count, 20) do
     local value = self.random:map(difference.from, #difference.steps)
     for _, key in ipairs(sorted_keys(value)) do
       if not facts.named(map, key) then value[key] = nil end

@@ -13,8 +13,6 @@ local together = require "yschema.comparison.search.together"
 
 local witness = {}
 
-local floor = math.floor
-
 --- A document that one schema accepts and the other refuses.
 ---@class yschema.Witness
 ---@field document any
@@ -137,7 +135,7 @@ end
 local function shrink_text(holder, key, still)
   local text = holder[key]
   while #text > 1 and not text:find "[\128-\255]" do
-    local shorter = text:sub(1, floor(#text / 2))
+    local shorter = text:sub(1, math.floor(#text / 2))
     holder[key] = shorter
     if not still() then
       holder[key] = text

@@ -9,8 +9,6 @@ local rules = require "yschema.report.rules"
 
 local outcomes = {}
 
-local concat, ipairs, math, pairs, table = table.concat, ipairs, math, pairs, table
-
 --- A file that changes.
 ---@class yschema.ChangedFile
 ---@field file string
@@ -83,7 +81,7 @@ function outcomes.refused(kind, file, refused, written)
     texts[i] = ("%s:%d: %s\n"):format(file, edit.line, sentence)
   end
   local outcome = outcomes.unchanged(file, report.of_parts {
-    violations = violations, warnings = {}, status = 1, text = concat(texts),
+    violations = violations, warnings = {}, status = 1, text = table.concat(texts),
   }, 1, blocks.of_records(shown))
   outcome.refused = refused
   return outcome

@@ -10,8 +10,6 @@ local values = require "yschema.editing.values"
 
 local validated = {}
 
-local concat, ipairs, pairs, table, tostring = table.concat, ipairs, pairs, table, tostring
-
 --- A record, and what identifies it while the texts change.
 ---@class yschema.StateRecord
 ---@field key string
@@ -46,7 +44,7 @@ local identities = {
 
 -- A record keeps its key while lines move, and while other records come and go.
 local function key_of(where, record, identify)
-  return concat({
+  return table.concat({
     where, record.kind, record.rule or "", record.schema_file or "", tostring(record.schema_line), identify(record),
   }, "\0")
 end

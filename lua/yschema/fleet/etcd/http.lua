@@ -7,7 +7,6 @@
 
 local http = {}
 
-local concat, huge, lower = table.concat, math.huge, string.lower
 local find, format, match, sub = string.find, string.format, string.match, string.sub
 
 --- The bytes that the status line and all headers may have.
@@ -87,7 +86,7 @@ local function body_begins(self)
   local length, coding = headers["content-length"], headers["transfer-encoding"]
   if status == 204 or status == 304 then return finished(self) end
   if coding then
-    if lower(coding) ~= "chunked" then return nil, "it sent an unknown Transfer-Encoding: ", "answer", coding end
+    if string.lower(coding) ~= "chunked" then return nil, "it sent an unknown Transfer-Encoding: ", "answer", coding end
     self.step = read_chunk_size
     return true
   end
@@ -109,7 +108,7 @@ function read_header(self)
   if line == "" then return body_begins(self) end
   local name, value = match(line, "^([^%s:]+):[ \t]*(.-)[ \t]*$")
   if not name then return nil, "it sent a line that is no header: ", "answer", line end
-  name = lower(name)
+  name = string.lower(name)
   local before = self.headers[name]
   if before and name == "content-length" and before ~= value then
     return nil, "it sent two different Content-Lengths", "answer"
@@ -177,8 +176,8 @@ end
 ---@return yschema.fleet.etcd.Answer
 function http.answer(most)
   return setmetatable({
-    headers = {}, done = false, step = read_status, pending = "", at = 1, head_bytes = 0, room = most or huge,
-    most = most or huge, pieces = {},
+    headers = {}, done = false, step = read_status, pending = "", at = 1, head_bytes = 0, room = most or math.huge,
+    most = most or math.huge, pieces = {},
   }, Answer)
 end
 
@@ -224,7 +223,7 @@ function Answer:take()
   local pieces = self.pieces
   if #pieces == 0 then return "" end
   self.pieces = {}
-  return concat(pieces)
+  return table.concat(pieces)
 end
 
 -- ---- a request over a transport -----------------------------------------------------
@@ -247,7 +246,7 @@ http.authority = authority
 ---@param token string? for the header Authorization
 ---@return string
 function http.request(endpoint, path, body, token)
-  return concat({
+  return table.concat({
     "POST ", path, " HTTP/1.1\r\nHost: ", authority(endpoint),
     "\r\nUser-Agent: yschema\r\nAccept: application/json\r\nContent-Type: application/json\r\nConnection: close\r\n",
     token and "Authorization: " .. token .. "\r\n" or "", "Content-Length: ", format("%d", #body), "\r\n\r\n", body,

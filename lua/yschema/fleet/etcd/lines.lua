@@ -4,8 +4,6 @@
 
 local lines = {}
 
-local concat, find, setmetatable, sub = table.concat, string.find, setmetatable, string.sub
-
 --- A stream of answers.
 ---@class yschema.fleet.etcd.Lines
 ---@field session yschema.fleet.etcd.Session
@@ -34,13 +32,13 @@ end
 local function take_line(self)
   local count = #self.pending
   local last = self.pending[count]
-  local stop = last and find(last, "\n", self.at, true)
+  local stop = last and string.find(last, "\n", self.at, true)
   if not stop then
-    if last and self.at > 1 then self.pending[count], self.at = sub(last, self.at), 1 end
+    if last and self.at > 1 then self.pending[count], self.at = string.sub(last, self.at), 1 end
     return nil
   end
-  self.pending[count] = sub(last, self.at, stop - 1)
-  local line = concat(self.pending)
+  self.pending[count] = string.sub(last, self.at, stop - 1)
+  local line = table.concat(self.pending)
   self.pending, self.at, self.size = { last }, stop + 1, #last - stop
   return line
 end
@@ -62,7 +60,7 @@ end
 function Lines:next(deadline)
   while true do
     local line = take_line(self)
-    if line and find(line, "%S") then
+    if line and string.find(line, "%S") then
       self.blank = 0
       return self.session:line(self.number, line)
     end
@@ -75,7 +73,7 @@ function Lines:next(deadline)
         return nil, self.session:problem(self.place, kind, failure, said)
       end
       self.pending[#self.pending + 1], self.size = piece, self.size + #piece
-      if self.size > self.most and not find(piece, "\n", 1, true) then
+      if self.size > self.most and not string.find(piece, "\n", 1, true) then
         return nil, self.session:problem(self.place, "size", ("it sent a line of more than %d bytes"):format(self.most))
       end
     end

@@ -9,8 +9,6 @@ local json = require "yschema.fleet.etcd.session".json
 
 local watch = {}
 
-local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, type
-
 ---@class yschema.fleet.etcd.Watch
 ---@field endpoint string "host:port", where it is connected
 ---@field private lines yschema.fleet.etcd.Lines
@@ -42,7 +40,7 @@ end
 function watch.open(session, requests, most)
   local bodies = {}
   for i, request in ipairs(requests) do bodies[i] = json { create_request = request } end
-  local lines, problem = session:lines("watch", concat(bodies), function(lines, deadline)
+  local lines, problem = session:lines("watch", table.concat(bodies), function(lines, deadline)
     local answer, failure = lines:next(deadline)
     if failure == "timeout" then return nil, session:problem(lines.place, "timeout") end
     if not answer then return nil, failure end

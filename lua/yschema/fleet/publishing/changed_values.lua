@@ -9,8 +9,6 @@ local masks = require "yschema.values.masks"
 
 local changed_values = {}
 
-local concat, getmetatable, ipairs, next, pairs, sort = table.concat, getmetatable, ipairs, next, pairs, table.sort
-
 --- The values of a configuration, or one of them.
 ---@class yschema.ServedValues
 ---@field value any
@@ -67,7 +65,7 @@ local function all_keys(old, new)
     for key in pairs(map) do
       if not seen[key] then rest[#rest + 1] = key end
     end
-    sort(rest, function(a, b) return tostring(a) < tostring(b) end)
+    table.sort(rest, function(a, b) return tostring(a) < tostring(b) end)
     for _, key in ipairs(rest) do seen[key], keys[#keys + 1] = true, key end
   end
   return keys
@@ -158,7 +156,7 @@ function changed_values.text(found)
     out[#out + 1] = line_of(change)
   end
   if found.count > most_shown then out[#out + 1] = ("  and %d more\n"):format(found.count - most_shown) end
-  return concat(out)
+  return table.concat(out)
 end
 
 return changed_values

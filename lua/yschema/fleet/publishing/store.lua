@@ -11,8 +11,6 @@ local pointer = require "yschema.fleet.pointer"
 
 local store = {}
 
-local ipairs, pairs, setmetatable, sort = ipairs, pairs, setmetatable, table.sort
-
 --- A node that is alive, and its last status.
 ---@class yschema.FleetNode
 ---@field name string
@@ -118,7 +116,7 @@ function Store:nodes(look)
       return nil, problem_of("answer", "etcd answers with the same keys again and again: is it etcd?")
     end
   until not last
-  sort(look.nodes, function(one, other) return one.name < other.name end)
+  table.sort(look.nodes, function(one, other) return one.name < other.name end)
   return look
 end
 
@@ -135,7 +133,7 @@ function Store:take_events(look, events)
   for _, event in pairs(changed) do
     if event.type == "put" then add_node(self, look, event) end
   end
-  sort(look.nodes, function(one, other) return one.name < other.name end)
+  table.sort(look.nodes, function(one, other) return one.name < other.name end)
 end
 
 --- Reads the pointer and the statuses of the nodes.

@@ -4,8 +4,6 @@
 
 local wording = {}
 
-local concat, ipairs, tostring = table.concat, ipairs, tostring
-
 local most_named = 5
 local most_reports = 5
 
@@ -18,7 +16,7 @@ function wording.short(id) return id:sub(1, 12) end
 ---@param names string[]
 ---@return string
 function wording.named(names)
-  local shown = concat(names, ", ", 1, #names > most_named and most_named or #names)
+  local shown = table.concat(names, ", ", 1, #names > most_named and most_named or #names)
   return #names > most_named and ("%s and %d more"):format(shown, #names - most_named) or shown
 end
 
@@ -43,7 +41,7 @@ function wording.reports(refused)
       wording.short(state.status.bundle or state.wanted.bundle), state.status.serial,
       wording.indented(state.status.report or "it does not say why"))
   end
-  return concat(out)
+  return table.concat(out)
 end
 
 --- Says how many nodes serve a bundle, and which do not yet.
@@ -58,7 +56,7 @@ function wording.progress(tally, what)
     tally.current == 1 and " serves it" or " serve it",
   }
   if tally.waiting[1] then out[#out + 1] = "; not yet: " .. wording.named(tally.waiting) end
-  return concat(out) .. "\n"
+  return table.concat(out) .. "\n"
 end
 
 local reasons = {

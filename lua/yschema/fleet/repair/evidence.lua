@@ -9,8 +9,6 @@ local states = require "yschema.fleet.publishing.states"
 
 local evidence = {}
 
-local ipairs, pairs, sort, tostring = ipairs, pairs, table.sort, tostring
-
 --- The release that was in service.
 ---@class yschema.fleet.Evidence
 ---@field serial integer
@@ -77,7 +75,7 @@ end
 local function signed(store, keys, parts)
   local list, problem = store:signatures()
   if not list then return nil, problem end
-  sort(list, function(one, other) return one.serial > other.serial end)
+  table.sort(list, function(one, other) return one.serial > other.serial end)
   for _, item in ipairs(list) do
     local target = { bundle = item.bundle, serial = item.serial, parts = parts[item.bundle] }
     local failure = not target.parts and "it is gone" or nil

@@ -5,8 +5,6 @@
 
 local integers = {}
 
-local byte, find, format, match, sub = string.byte, string.find, string.format, string.match, string.sub
-
 local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
 local LONG = 19
 local long_run = ("%d"):rep(LONG)
@@ -24,10 +22,10 @@ end
 
 -- Notes an integer by its float, if it is too large, and not the same number.
 local function note(token, rounded)
-  local sign, digits = match(token, "^(%-?)0*(%d+)$")
+  local sign, digits = string.match(token, "^(%-?)0*(%d+)$")
   if not is_larger(digits, largest[sign]) then return end
   local number = tonumber(token .. ".0")
-  local exact = match(format("%.0f", number), "%d+") or digits .. "0" -- an infinity
+  local exact = string.match(string.format("%.0f", number), "%d+") or digits .. "0" -- an infinity
   if exact ~= digits then
     rounded[number] = { text = token, larger = is_larger(exact, digits) == (sign == "") }
   end
@@ -36,8 +34,8 @@ end
 -- Whether a text has so many digits that follow each other. One of them is at a multiple of their number.
 local function has_long_run(text)
   for i = LONG, #text, LONG do
-    local c = byte(text, i)
-    if c >= 48 and c <= 57 and find(sub(text, i - LONG + 1, i + LONG - 1), long_run) then return true end
+    local c = string.byte(text, i)
+    if c >= 48 and c <= 57 and string.find(string.sub(text, i - LONG + 1, i + LONG - 1), long_run) then return true end
   end
   return false
 end
@@ -48,10 +46,10 @@ end
 function integers.rounded(text)
   local rounded = {}
   if not has_long_run(text) then return rounded end
-  local start, stop = find(text, "%-?" .. long_run .. "%d*")
+  local start, stop = string.find(text, "%-?" .. long_run .. "%d*")
   while start do
-    note(sub(text, start, stop), rounded)
-    start, stop = find(text, "%-?" .. long_run .. "%d*", stop + 1)
+    note(string.sub(text, start, stop), rounded)
+    start, stop = string.find(text, "%-?" .. long_run .. "%d*", stop + 1)
   end
   return rounded
 end

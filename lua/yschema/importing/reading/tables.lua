@@ -8,7 +8,6 @@ local ordered_keys = require "yschema.base.ordered_keys"
 local tables = {}
 
 local array_mt = core.array_mt
-local getmetatable, gsub, ipairs, next, tostring, type = getmetatable, string.gsub, ipairs, next, tostring, type
 
 --- Returns whether a value of a text is an array.
 ---@param value any
@@ -44,7 +43,7 @@ end
 
 -- Writes the key of a map as a text.
 local function text_of(key)
-  return (gsub(core.encode(key, "json") or tostring(key), "%s+$", ""))
+  return (string.gsub(core.encode(key, "json") or tostring(key), "%s+$", ""))
 end
 
 local function make_keys_texts(map)

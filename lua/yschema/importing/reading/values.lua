@@ -9,7 +9,6 @@ local tables = require "yschema.importing.reading.tables"
 local values = {}
 
 local is_array = tables.is_array
-local format, table, tostring, type = string.format, table, tostring, type
 
 --- Returns the type of a value in the words of JSON Schema; a whole number is an integer.
 ---@param value any
@@ -44,7 +43,7 @@ end
 
 -- Returns a text that is the same for equal values. Values that are not equal seldom have the same text.
 local function digest(value)
-  if type(value) == "number" then return value == 0 and "0" or format("%.17g", value) end
+  if type(value) == "number" then return value == 0 and "0" or string.format("%.17g", value) end
   if type(value) ~= "table" then return tostring(value) end
   local parts = {}
   for key, item in next, value do parts[#parts + 1] = digest(key) .. ":" .. digest(item) end

@@ -5,8 +5,6 @@
 
 local places = {}
 
-local concat, ipairs, tonumber, tostring, type = table.concat, ipairs, tonumber, tostring, type
-
 local MOST_SHOWN = 100 -- characters of a line
 
 local function line_of(text, number)
@@ -53,7 +51,7 @@ local function rewriting(name, path, text, place_of)
         out[#out + 1] = inline(line)
       end
     end
-    return concat(out, "\n")
+    return table.concat(out, "\n")
   end
 end
 

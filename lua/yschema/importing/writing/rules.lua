@@ -10,7 +10,6 @@ local spells_integers = require("yschema.importing.reading.values").spells_integ
 
 local rules = {}
 
-local concat, ipairs, next, pairs, table = table.concat, ipairs, next, pairs, table
 local value_of = literals.value
 
 local nothing = {}
@@ -217,7 +216,7 @@ function rules.note(node)
   if node.not_null then parts[#parts + 1] = "not_null=True" end
   if not parts[1] then return nil end
   if node.when then parts[#parts + 1] = "when=" .. node.when end
-  return "schema/validation " .. concat(parts, ", ")
+  return "schema/validation " .. table.concat(parts, ", ")
 end
 
 return rules

@@ -8,7 +8,6 @@ local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps
 
 local writer = {}
 
-local concat, find, ipairs, match = table.concat, string.find, ipairs, string.match
 local math_type = math.type or function(value) return type(value) == "number" and value % 1 == 0 and "integer" end
 
 --- Something with a name that other code needs.
@@ -88,7 +87,7 @@ end
 local function name_of(words)
   local name = words:gsub("(%l)(%u)", "%1_%2"):gsub("[^%w]+", "_"):gsub("^_+", ""):gsub("_+$", ""):lower()
   if name == "" then name = "schema" end
-  if find(name, "^%d") then name = "_" .. name end
+  if string.find(name, "^%d") then name = "_" .. name end
   return #name > 40 and name:sub(1, 40):gsub("_+$", "") or name
 end
 
@@ -115,7 +114,7 @@ local unsaid = { properties = true, items = true, additionalProperties = true }
 
 -- Returns the last step of a pointer that is not empty, and the pointer before it.
 local function last_step(pointer)
-  local before, step = match(pointer, "^(.*)/([^/]+)/*$")
+  local before, step = string.match(pointer, "^(.*)/([^/]+)/*$")
   return step, before
 end
 
@@ -128,7 +127,7 @@ function Writer:hint_of(form)
   local pointer = form.place.pointer
   local step, before = last_step(pointer)
   while step do
-    if not unsaid[step] and not find(step, "^%d+$") and not find(step, "Of$") then
+    if not unsaid[step] and not string.find(step, "^%d+$") and not string.find(step, "Of$") then
       return (step:gsub("~1", "_"):gsub("~0", "_"))
     end
     pointer = before
@@ -144,7 +143,7 @@ function Writer:parts(places)
   local list = {}
   for i, place in ipairs(places) do list[i] = literals.text(addresses.of(place)) end
   self.uses.json = true
-  return list[2] and "[" .. concat(list, ", ") .. "]" or list[1]
+  return list[2] and "[" .. table.concat(list, ", ") .. "]" or list[1]
 end
 
 --- Translates a regular expression, or notes that this is impossible.
@@ -179,7 +178,7 @@ function Writer:values(values, hint)
     parts[i] = literals.value(value)
     size = size + #parts[i] + 2
   end
-  local text = "[" .. concat(parts, ", ") .. "]"
+  local text = "[" .. table.concat(parts, ", ") .. "]"
   if size < MOST_COLUMNS - 30 then return text end
   local list = self.named_lists[text]
   if not list then

@@ -7,8 +7,6 @@
 
 local kinds = {}
 
-local concat, ipairs = table.concat, ipairs
-
 -- The keys that distinguish kinds, the best first.
 local CANDIDATES = { { "apiVersion", "kind" }, { "kind" }, { "type" } }
 
@@ -50,7 +48,7 @@ local function grouped(documents, names, keys)
   for i, document in ipairs(documents) do
     local values = values_of(document, keys)
     if not values then return nil end
-    local id = concat(values, "\0")
+    local id = table.concat(values, "\0")
     local group = by_value[id]
     if not group then
       if #groups == MOST then return nil end

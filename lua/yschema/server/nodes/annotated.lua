@@ -13,7 +13,6 @@ local plans = require "yschema.referring.plans"
 local annotated = {}
 
 local find = string.find
-local insert = table.insert
 
 -- Alternatives within alternatives are followed so deep.
 local MOST_DEPTH = 12
@@ -59,7 +58,7 @@ local function along(field, chain, number, depth)
     below = fields.of_key(field, node.key) or open and open.field
   end
   local found = below and along(below, chain, number + 1, 0)
-  if found then insert(found, 1, field) end
+  if found then table.insert(found, 1, field) end
   return found
 end
 

@@ -9,7 +9,6 @@ local wording = require "yschema.provenance.wording"
 local describing = {}
 
 local concat = table.concat
-local ipairs, lower = ipairs, string.lower
 
 local MOST_EXAMPLES = 3
 local MOST_WIDTH = 200 -- of a value
@@ -44,7 +43,7 @@ local function add_facts(add, field, part)
     return count <= most and code(example.yaml) .. (about and " " .. about or "") or nil
   end
   for _, line in ipairs(documentation.lines(field, "hover", part, write_example)) do
-    add((line:gsub("^%u", lower)))
+    add((line:gsub("^%u", string.lower)))
   end
 end
 

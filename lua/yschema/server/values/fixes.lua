@@ -17,8 +17,6 @@ local writing = require "yschema.base.writing"
 
 local fixes = {}
 
-local sub = string.sub
-
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
 -- So many violations are corrected in one answer: what is missing everywhere may be reported in one line.
@@ -60,7 +58,7 @@ end
 local function value_text(value)
   local written = value ~= nil and core.encode(value, "yaml") or ""
   written = written:gsub("\n$", ""):gsub("\n.*", " ...")
-  return #written > MOST_WIDTH and sub(written, 1, MOST_WIDTH):gsub("[\128-\255]+$", "") .. "..." or written
+  return #written > MOST_WIDTH and string.sub(written, 1, MOST_WIDTH):gsub("[\128-\255]+$", "") .. "..." or written
 end
 
 local titles = {
@@ -111,7 +109,7 @@ local function edit_of(server, text, record, job)
     new = fixed(views.layout(server, text), given, record)
   end
   if not new or new == own then return nil end
-  return content:edit(sub(content.text, 1, #content.text - #own) .. new, server.unit)
+  return content:edit(string.sub(content.text, 1, #content.text - #own) .. new, server.unit)
 end
 
 -- ---- the request --------------------------------------------------------------------
@@ -122,7 +120,7 @@ local function diagnostics_of(params, record)
   local given = type(params.context) == "table" and params.context.diagnostics
   for _, diagnostic in ipairs(type(given) == "table" and given or {}) do
     local message = type(diagnostic) == "table" and diagnostic.message
-    if type(message) == "string" and sub(message, 1, #record.message) == record.message then
+    if type(message) == "string" and string.sub(message, 1, #record.message) == record.message then
       list[#list + 1] = diagnostic
     end
   end

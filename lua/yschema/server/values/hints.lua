@@ -11,7 +11,6 @@ local writing = require "yschema.base.writing"
 
 local hints = {}
 
-local concat, ipairs, math, setmetatable, type = table.concat, ipairs, math, setmetatable, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MOST_WIDTH = 60
@@ -107,7 +106,7 @@ function Maker:add_defaults(node, chain)
   if count == 0 then return end
   local last = node.last
   while last > node.first and self.text.open.content.text:find("^%s", last) do last = last - 1 end
-  self:add(last + 1, "# " .. concat(texts, ", ") .. (count > MOST_DEFAULTS and ", ..." or ""))
+  self:add(last + 1, "# " .. table.concat(texts, ", ") .. (count > MOST_DEFAULTS and ", ..." or ""))
 end
 
 -- ---- the text -----------------------------------------------------------------------

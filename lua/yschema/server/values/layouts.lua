@@ -11,7 +11,6 @@ local positions = require "yschema.server.positions"
 
 local layouts = {}
 
-local find, sub = string.find, string.sub
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
@@ -99,7 +98,7 @@ end
 ---@return yschema.TextLayout
 function layouts.new(content, name, settings)
   local text = content.text
-  if find(text, MARK) then text = sub(text, 4) end -- a replacement would copy all of it
+  if string.find(text, MARK) then text = string.sub(text, 4) end -- a replacement would copy all of it
   local documents, read = parsed(is_json(name) and "text.yml" or name, text, settings)
   local self = setmetatable({
     documents = documents, text = read, content = content, shift = #content.text - #text, same_lines = read == text,
