@@ -10,6 +10,7 @@
  * an array is wanted.
  */
 
+#include "core/tree/number.h"
 #include "core/type/type.h"
 
 /* Whether a map is an empty table of Lua, which may as well be an array. */

@@ -7,6 +7,10 @@
 #include "core/base/float.h"
 #include "core/tree/exact.h"
 
+static inline bool ys_is_number(const ys_slot *slot) {
+  return slot->kind == YS_INT || slot->kind == YS_FLOAT;
+}
+
 /* The text of a number that was not read as digits. */
 typedef struct ys_number_text {
   char text[YS_FLOAT_SPELLED];

@@ -338,10 +338,6 @@ static inline ys_status ys_slot_set_value(ys_arena *arena, ys_slot *slot,
 
 /* ---- collections --------------------------------------------------------- */
 
-static inline bool ys_is_number(const ys_slot *slot) {
-  return slot->kind == YS_INT || slot->kind == YS_FLOAT;
-}
-
 static inline bool ys_is_collection(const ys_slot *slot) {
   return slot->kind == YS_MAP || slot->kind == YS_ARRAY;
 }

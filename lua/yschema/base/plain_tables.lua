@@ -138,6 +138,15 @@ function plain_tables.any(list, passes)
   return false
 end
 
+--- Returns whether all items pass a test.
+---@generic T
+---@param list T[]
+---@param passes fun(item: T): any
+---@return boolean
+function plain_tables.all(list, passes)
+  return not plain_tables.any(list, function(item) return not passes(item) end)
+end
+
 --- Returns whether a list has an item.
 ---@param list any[]
 ---@param wanted any

@@ -5,6 +5,7 @@
 --
 -- @module yschema.batch.project
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local lfs = require "lfs"
 local lazily = require "yschema.base.lazily"
@@ -217,9 +218,7 @@ function Project:values(report)
 end
 
 function Project:paths(value)
-  local paths = {}
-  for i, path in ipairs(list_of(value)) do paths[i] = self:placed(path) end
-  return paths
+  return plain_tables.mapped(list_of(value), function(path) return self:placed(path) end)
 end
 
 function Project:entry(value, baseline, schema_folder)

@@ -6,6 +6,7 @@
 --
 -- @module yschema.batch.resume
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local lfs = require "lfs"
 
@@ -81,10 +82,7 @@ end
 
 -- Whether the texts of a job's files can be compared with those of another run.
 local function can_be_remembered(job)
-  for _, file in ipairs(job.layers or { job.file }) do
-    if file.path == "-" or file.problem then return false end
-  end
-  return true
+  return not plain_tables.any(job.layers or { job.file }, function(file) return file.path == "-" or file.problem end)
 end
 
 -- The line about a valid file.

@@ -3,6 +3,7 @@
 --
 -- @module yschema.batch.worklist
 
+local plain_tables = require "yschema.base.plain_tables"
 local job_list = require "yschema.batch.job_list"
 local lazily = require "yschema.base.lazily"
 local lfs = lazily "lfs"
@@ -74,10 +75,7 @@ end
 -- Whether the schema or the names of files come from standard input.
 local function reads_stdin(request)
   if request.files0_from == "-" or request.json_schema == "-" then return true end
-  for _, path in ipairs(request.schema) do
-    if path == "-" then return true end
-  end
-  return false
+  return plain_tables.any(request.schema, function(path) return path == "-" end)
 end
 
 -- Returns the names in the file of `--files0-from`, or nil and the problem.

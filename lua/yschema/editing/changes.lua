@@ -2,6 +2,7 @@
 --
 -- @module yschema.editing.changes
 
+local plain_tables = require "yschema.base.plain_tables"
 local proof = require "yschema.editing.proof"
 local trees = require "yschema.editing.trees"
 local values = require "yschema.editing.values"
@@ -51,10 +52,7 @@ end
 local function are_alike(node, value)
   if node.kind ~= value.kind or not trees.is_collection(node) or node.made or node.style == "pair" then return false end
   if not (node[1] and value[1]) or node.anchor or node.tag or trees.is_touched(node) then return false end
-  for _, below in ipairs(node) do
-    if below.merge or below.key_alias then return false end
-  end
-  return true
+  return not plain_tables.any(node, function(below) return below.merge or below.key_alias end)
 end
 
 -- Identifies an entry by its key, and an item by its place.

@@ -118,10 +118,9 @@ local function is_large(field)
   local item = item_of(field)
   if item then return has_details(item) or is_large(item) end
   if field.fields and #field.fields > 0 then return true end
-  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
-    if is_large(alternative.field) then return true end
-  end
-  return false
+  return plain_tables.any(html_tree.alternatives_of(field), function(alternative)
+    return is_large(alternative.field)
+  end)
 end
 
 local Tree = {}

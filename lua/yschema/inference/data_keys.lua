@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.data_keys
 
+local plain_tables = require "yschema.base.plain_tables"
 local fields_of = require "yschema.inference.fields".of
 local key_names = require "yschema.inference.key_names"
 local openness = require "yschema.inference.openness"
@@ -95,10 +96,7 @@ local function all_maps(nodes)
 end
 
 local function one_scalar_kind(nodes)
-  for _, node in ipairs(nodes) do
-    if node.kind ~= nodes[1].kind then return false end
-  end
-  return true
+  return not plain_tables.any(nodes, function(node) return node.kind ~= nodes[1].kind end)
 end
 
 -- The share of the maps that have a key, on average.

@@ -3,6 +3,7 @@
 --
 -- @module yschema.pipeline.missing_schema
 
+local plain_tables = require "yschema.base.plain_tables"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
 
@@ -42,13 +43,7 @@ local function call_with_schema(paths)
 end
 
 -- Returns all names but one.
-local function others_of(name, names)
-  local others = {}
-  for _, other in ipairs(names) do
-    if other ~= name then others[#others + 1] = other end
-  end
-  return others
-end
+local function others_of(name, names) return plain_tables.kept(names, function(other) return other ~= name end) end
 
 --- Adds the record which says that there is no schema document.
 ---@param owner userdata a core schema

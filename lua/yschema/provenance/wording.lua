@@ -2,6 +2,7 @@
 --
 -- @module yschema.provenance.wording
 
+local plain_tables = require "yschema.base.plain_tables"
 local nodes = require "yschema.provenance.nodes"
 
 local wording = {}
@@ -109,10 +110,7 @@ end
 local function origins_of(node) return columns(wording.rows(node), { 34, 40 }) end
 
 local function is_leaf(parent)
-  for _, node in ipairs(parent.below or {}) do
-    if node.events[1] then return false end
-  end
-  return true
+  return not plain_tables.any(parent.below or {}, function(node) return node.events[1] end)
 end
 
 -- Writes one line for each leaf below a node, and for each node that an overlay removed.

@@ -123,10 +123,9 @@ end
 
 -- Whether a schema says something about several documents.
 local function is_outward(kinds)
-  for _, kind in ipairs(kinds) do
-    if kind.schema and (kind.schema.core:references() or {}).outward then return true end
-  end
-  return false
+  return plain_tables.any(kinds, function(kind)
+    return kind.schema and (kind.schema.core:references() or {}).outward
+  end)
 end
 
 --- Makes a plan.

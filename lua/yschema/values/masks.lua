@@ -156,10 +156,9 @@ function masks.is_sensitive(outlines, document, pointer)
     places = places_below(places, not items and key or nil)
     if type(document) == "table" then document = document[items and (tonumber(key) or -1) + 1 or key] end
   end
-  for _, place in ipairs(places) do
-    if masks.is_masked(place, document == nil or type(document) == "table") then return true end
-  end
-  return false
+  return plain_tables.any(places, function(place)
+    return masks.is_masked(place, document == nil or type(document) == "table")
+  end)
 end
 
 return masks

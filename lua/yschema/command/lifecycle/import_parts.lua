@@ -2,6 +2,7 @@
 --
 -- @module yschema.command.lifecycle.import_parts
 
+local plain_tables = require "yschema.base.plain_tables"
 local collecting = require "yschema.importing.collecting"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
@@ -60,12 +61,7 @@ local function import_all(parts, options, settings, out)
   return true
 end
 
-local function is_exact(parts)
-  for _, part in ipairs(parts) do
-    if not part.import.exact then return false end
-  end
-  return true
-end
+local function is_exact(parts) return plain_tables.all(parts, function(part) return part.import.exact end) end
 
 local SEVERAL = "there are %d schemas, which need a folder: write -o FOLDER/"
 

@@ -53,10 +53,7 @@ end
 local function contains(list, other)
   local has = {}
   for _, path in ipairs(list) do has[path] = true end
-  for _, path in ipairs(other) do
-    if not has[path] then return false end
-  end
-  return true
+  return plain_tables.all(other, function(path) return has[path] end)
 end
 
 -- Whether all that the second reference accepts is accepted by the first one, too.

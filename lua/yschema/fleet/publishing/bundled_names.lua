@@ -6,6 +6,7 @@
 -- @module yschema.fleet.publishing.bundled_names
 
 local file_access = require "yschema.base.file_access"
+local plain_tables = require "yschema.base.plain_tables"
 
 local bundled_names = {}
 
@@ -59,10 +60,7 @@ end
 
 -- Whether no name of a group is taken in a folder.
 local function is_free(group, folder, taken)
-  for _, item in ipairs(group) do
-    if taken[folder .. item.name] then return false end
-  end
-  return true
+  return not plain_tables.any(group, function(item) return taken[folder .. item.name] end)
 end
 
 -- Returns the first of "", "2/", "3/", ... in which the names of a group are free.

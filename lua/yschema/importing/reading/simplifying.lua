@@ -5,6 +5,7 @@
 --
 -- @module yschema.importing.reading.simplifying
 
+local plain_tables = require "yschema.base.plain_tables"
 local forms = require "yschema.importing.reading.forms"
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
@@ -196,10 +197,7 @@ function Simplifier:is_static(node, depth)
     local target = self:target(form)
     if target == nil or not self:is_static(target, depth + 1) then return false end
   end
-  for _, member in ipairs(form.all or {}) do
-    if not self:is_static(member, depth + 1) then return false end
-  end
-  return true
+  return plain_tables.all(form.all or {}, function(member) return self:is_static(member, depth + 1) end)
 end
 
 -- Replaces unevaluatedProperties and unevaluatedItems by additionalProperties and items, if a schema always evaluates

@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.naming.affinity
 
+local plain_tables = require "yschema.base.plain_tables"
 local names = require "yschema.inference.naming.names"
 
 local affinity = {}
@@ -33,10 +34,7 @@ end
 local function has_all(words, others)
   local there = {}
   for _, word in ipairs(words) do there[word] = true end
-  for _, word in ipairs(others) do
-    if not there[word] then return false end
-  end
-  return true
+  return plain_tables.all(others, function(word) return there[word] end)
 end
 
 local function score_of(words, others)

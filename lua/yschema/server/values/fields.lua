@@ -5,6 +5,7 @@
 --
 -- @module yschema.server.values.fields
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local facts = require "yschema.values.facts"
 local schemas = require "yschema.pipeline.schemas"
@@ -63,10 +64,7 @@ local function is_forbidden(field, value)
   for _, rule in ipairs(field.rules or {}) do
     local argument = rule.argument
     if rule.name == "one_of" and not rule.when and type(argument) == "table" then
-      for _, allowed in ipairs(argument) do
-        if allowed == value then return false end
-      end
-      return true
+      return not plain_tables.any(argument, function(allowed) return allowed == value end)
     end
   end
   return false
