@@ -41,8 +41,7 @@ static _Noreturn void die(const char *what, const char *why) {
 }
 
 static _Noreturn void die_of(const char *what, ys_space *space) {
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   ys_report_text(space, false, &out);
   fprintf(stderr, "pipeline: %s\n%.*s", what, (int)out.len, out.ptr);
   exit(1);
@@ -190,10 +189,9 @@ static void read_step(const bench *work) {
 static const ys_slot *written;
 
 static void write_step(const bench *work) {
-  ys_buf out;
   const char *problem;
   (void)work;
-  ys_buf_init(&out, ys_pool_memory(&pool));
+  ys_buf out = ys_buf_of(ys_pool_memory(&pool));
   if (ys_emit_json(written, &out, &problem) != YS_OK) die("writing", problem);
   ys_buf_release(&out);
 }

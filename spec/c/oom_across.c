@@ -124,8 +124,8 @@ static ys_status record(ys_ledger *ledger, ys_memory memory, uint64_t *hash) {
 
 static ys_status compare(ys_memory memory, uint64_t *result) {
   work w = {0};
-  ys_buf_init(&w.own, memory);
-  ys_buf_init(&w.all, memory);
+  w.own = ys_buf_of(memory);
+  w.all = ys_buf_of(memory);
   ys_status status = make_plan(&w.plan, memory);
   ys_arena_init(&w.in_file.arena, memory);
   ys_arena_init(&w.in_configuration.arena, memory);

@@ -38,8 +38,7 @@ static ys_status parse(ys_run *run, ys_memory memory, const char *text,
 
 static ys_status result_of(const ys_run *run, ys_memory memory,
                            uint64_t *result) {
-  ys_buf out;
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   if (ys_diags_exit_status(&run->space.diags) == 0)
     ys_emit_yaml(&run->root, &out);
   *result = oom_hash(0, ys_buf_str(&out)) * 31 + run->space.diags.count;

@@ -13,8 +13,7 @@ static inline ys_status oom_hash_documents(ys_memory memory,
                                            const ys_documents *documents,
                                            uint64_t *hash) {
   ys_status status;
-  ys_buf out;
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     ys_emit_yaml(d, &out);
   *hash = oom_hash(*hash, ys_buf_str(&out));

@@ -44,8 +44,7 @@ static ys_status count_points(ys_space *space, const ys_field *root,
 static ys_status write_tree(ys_memory memory, const ys_slot *tree,
                             uint64_t *result) {
   const char *problem;
-  ys_buf buf;
-  ys_buf_init(&buf, memory);
+  ys_buf buf = ys_buf_of(memory);
   ys_status status = ys_emit_json_lines(tree, &buf, &problem);
   *result = oom_hash(0, ys_buf_str(&buf));
   ys_buf_release(&buf);

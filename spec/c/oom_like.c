@@ -149,9 +149,8 @@ static ys_status make(ys_space *space, int format, ys_slot *out) {
 static ys_status export_to(ys_memory memory, int format, uint64_t *result) {
   ys_space space;
   ys_slot tree = {0};
-  ys_buf out;
   ys_status status = ys_space_init(&space, memory, NULL);
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   if (status == YS_OK) status = make(&space, format, &tree);
   if (status == YS_OK) {
     ys_emit_yaml(&tree, &out);

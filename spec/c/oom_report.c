@@ -19,8 +19,7 @@ typedef bool write_fn(ys_space *space, bool all, ys_buf *out);
 
 static ys_status written(ys_memory memory, write_fn *write, ys_space *space,
                          uint64_t *result) {
-  ys_buf out;
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   write(space, false, &out);
   *result = oom_hash(0, ys_buf_str(&out));
   ys_status status = ys_buf_status(&out);
@@ -107,9 +106,8 @@ static ys_status emit_yaml(ys_memory memory, uint64_t *result) {
 }
 
 static ys_status emit_json(ys_memory memory, uint64_t *result) {
-  ys_buf out;
   const char *problem = NULL;
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   ys_status status = ys_emit_json(tree.first, &out, &problem);
   *result = oom_hash(0, ys_buf_str(&out));
   if (status == YS_OK) status = ys_buf_status(&out);

@@ -149,10 +149,9 @@ static ys_schema schema;
 
 static ys_status finish(ys_run *run, ys_memory memory, uint64_t *result) {
   ys_question question;
-  ys_buf out;
   ys_status status;
   YS_TRY(ys_run_next(run, &question));
-  ys_buf_init(&out, memory);
+  ys_buf out = ys_buf_of(memory);
   if (ys_diags_exit_status(&run->space.diags) == 0)
     ys_emit_yaml(&run->root, &out);
   *result = oom_hash(hash_records(&run->space), ys_buf_str(&out));

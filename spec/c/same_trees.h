@@ -161,8 +161,8 @@ static inline void read_into(ys_buf *out, ys_str text, manner how,
 /* Whether both readers give the same. If not, both results are printed. */
 static inline bool same_trees(ys_str text, manner how) {
   ys_buf own, other;
-  ys_buf_init(&own, plain_memory);
-  ys_buf_init(&other, plain_memory);
+  own = ys_buf_of(plain_memory);
+  other = ys_buf_of(plain_memory);
   read_into(&own, text, how, false);
   read_into(&other, text, how, true);
   const bool same = ys_str_eq(ys_buf_str(&own), ys_buf_str(&other));

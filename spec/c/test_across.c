@@ -52,8 +52,7 @@ static uint32_t take(ys_ledger *ledger, const ys_buf *text, const char *file) {
 
 static void test_details(void) {
   char path[301];
-  ys_buf buf;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   memset(path, 'x', sizeof path - 1);
   path[300] = 0;
   const ys_mentions_details rows[] = {
@@ -91,10 +90,9 @@ static void put_all(ys_buf *buf) {
 /* No text that was cut or changed is read beyond its end; sanitizers watch. */
 static void test_bad_texts(void) {
   ys_plan plan;
-  ys_buf buf;
   uint32_t cut = 0;
   make_plan(&plan);
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   put_all(&buf);
   CHECK(ys_mentions_fits(&plan, ys_buf_str(&buf)));
   for (size_t len = 0; len < buf.len; len++) {
@@ -140,11 +138,10 @@ static void test_order(void) {
   const ys_mentions_details details = {.line = 1, .quoted = true};
   ys_plan plan;
   ys_ledger ledger;
-  ys_buf buf;
   ys_str name;
   size_t at = 0;
   make_plan(&plan);
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_ledger_init(&ledger, plain_memory, &plan) == YS_OK);
   put_mention(&buf, 2, "\"b", &details); /* its name comes later */
   put_mention(&buf, 2, "\"x", &details); /* it never comes */
@@ -184,11 +181,10 @@ static void test_many(void) {
   char name[16];
   ys_plan plan;
   ys_ledger ledger;
-  ys_buf buf;
   uint32_t hints = 0;
   make_plan(&plan);
   const ys_plan_rule *rule = &plan.members[0].rules[0];
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_ledger_init(&ledger, plain_memory, &plan) == YS_OK);
   for (int i = 0; i < COUNT; i++) {
     const char *const one[] = {name};

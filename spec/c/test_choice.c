@@ -177,7 +177,6 @@ static void gives_ruled(const char *words, const char *first,
                         const char *expected) {
   ys_schema schema;
   ys_role role;
-  ys_buf out;
   char text[300];
   CHECK(ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) ==
         YS_OK);
@@ -186,7 +185,7 @@ static void gives_ruled(const char *words, const char *first,
                       &role) == YS_OK);
   annotate(&schema, 0, "schema/validation", first);
   annotate(&schema, 1, "schema/validation", second);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   if (ys_schema_compile(&schema, &word_host) == YS_OK)
     word_run(&schema, (const char *const[]){values, NULL}, &out);
   else
@@ -261,7 +260,6 @@ static void failing_counts(void) {
   ys_schema schema;
   ys_role role;
   ys_pending *pending;
-  ys_buf out;
   const char *text = CURRENT "\n---\n#@schema/any-of {\"_\": 0}, \"\"\nx:\n";
   CHECK(ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) ==
         YS_OK);
@@ -278,7 +276,7 @@ static void failing_counts(void) {
   ys_slot_annots(ys_slot_first(&annot->args->value))
       ->args->next->value.u.closure = 2;
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);
   CHECK(hand_same(
       ys_buf_str(&out),

@@ -59,7 +59,7 @@ static ys_buf buf;
 
 static ys_str yaml(const ys_slot *document) {
   ys_buf_release(&buf);
-  ys_buf_init(&buf, plain_memory);
+  buf = ys_buf_of(plain_memory);
   ys_emit_yaml(document, &buf);
   CHECK(ys_buf_status(&buf) == YS_OK);
   return ys_buf_str(&buf);
@@ -496,11 +496,10 @@ static ys_slot *random_scalar(void) {
 
 static void put_random(ys_slot *map, ys_slot *value) {
   ys_slot *key = random_scalar();
-  ys_buf text;
   const ys_key *known;
   /* nan as a key is not equal to itself, and the parser need not like it */
   if (key->kind == YS_FLOAT && isnan(key->u.number)) key->u.number = 1.5;
-  ys_buf_init(&text, plain_memory);
+  ys_buf text = ys_buf_of(plain_memory);
   ys_scalar_write(&text, key);
   if (ys_keys_intern(&space.keys, (ys_kind)key->kind, ys_buf_str(&text),
                      &known) != YS_OK)
@@ -542,7 +541,7 @@ static bool json(ys_str text, const char *expected) {
   renew_space();
   const ys_slot *document = parse(text);
   ys_buf_release(&buf);
-  ys_buf_init(&buf, plain_memory);
+  buf = ys_buf_of(plain_memory);
   return CHECK(document != NULL) &&
          CHECK(ys_emit_json(document, &buf, &problem) == YS_OK) &&
          CHECK(problem == NULL) && same(ys_buf_str(&buf), ys_cstr(expected));
@@ -566,7 +565,7 @@ static void test_json(void) {
 
 static void test_json_strings(void) {
   ys_buf_release(&buf);
-  ys_buf_init(&buf, plain_memory);
+  buf = ys_buf_of(plain_memory);
   ys_emit_json_string(&buf, YS_STR("a\xFF\xC3\xE2\x82z\xED\xA0\x80"));
   CHECK(same(ys_buf_str(&buf),
              YS_STR("\"a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDz"
@@ -581,7 +580,7 @@ static void test_json_problems(void) {
     renew_space();
     const ys_slot *document = parse(ys_cstr(texts[i]));
     ys_buf_release(&buf);
-    ys_buf_init(&buf, plain_memory);
+    buf = ys_buf_of(plain_memory);
     ys_buf_cstr(&buf, "before");
     CHECK(ys_emit_json(document, &buf, &problem) == YS_INVALID);
     CHECK(problem != NULL && strstr(problem, i == 2 ? ".nan" : ".inf") != NULL);
@@ -598,7 +597,7 @@ static void test_json_keys(void) {
     renew_space();
     const ys_slot *document = parse(ys_cstr(repeated[i]));
     ys_buf_release(&buf);
-    ys_buf_init(&buf, plain_memory);
+    buf = ys_buf_of(plain_memory);
     CHECK(ys_emit_json(document, &buf, &problem) == YS_INVALID);
     CHECK(problem != NULL && strstr(problem, "keys") != NULL);
   }
@@ -631,12 +630,11 @@ static void test_large(void) {
   CHECK(yaml(map).len > ENTRIES * 20);
   CHECK(clock() - start < 2 * CLOCKS_PER_SEC);
   size_t left = 100000;
-  ys_buf poor;
-  ys_buf_init(&poor, (ys_memory){poor_realloc, &left});
+  ys_buf poor = ys_buf_of((ys_memory){poor_realloc, &left});
   ys_emit_yaml(map, &poor);
   CHECK(ys_buf_status(&poor) == YS_NOMEM);
   ys_buf_release(&poor);
-  ys_buf_init(&poor, (ys_memory){poor_realloc, &left});
+  poor = ys_buf_of((ys_memory){poor_realloc, &left});
   CHECK(ys_slot_set_text(&space.arena, ys_slot_first(map), YS_STR("x")) ==
         YS_OK);
   for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
@@ -646,7 +644,7 @@ static void test_large(void) {
 }
 
 int main(void) {
-  ys_buf_init(&buf, plain_memory);
+  buf = ys_buf_of(plain_memory);
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK) return 1;
   test_plain();
   test_ambiguous();

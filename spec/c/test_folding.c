@@ -56,10 +56,9 @@ static size_t taken(const char *key, const char *item, bool folds,
   const size_t before = count.held;
   ys_run run;
   ys_question question;
-  ys_buf text;
   uint16_t index;
   size_t held;
-  ys_buf_init(&text, memory);
+  ys_buf text = ys_buf_of(memory);
   ys_buf_cstr(&text, key);
   ys_buf_cstr(&text, ":\n");
   for (int i = 0; i < ITEMS; i++)

@@ -253,8 +253,7 @@ static void test_long(void) {
 
 static void test_table(void) {
   ys_nearest nearest;
-  ys_buf buf;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   ys_format_list(&buf);
   const ys_str names = ys_buf_str(&buf);
   for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {

@@ -230,8 +230,7 @@ static void test_count(void) {
 }
 
 static void test_buffer(void) {
-  ys_buf buf;
-  ys_buf_init(&buf, memory);
+  ys_buf buf = ys_buf_of(memory);
   ys_buf_add(&buf, YS_STR(""));
   ys_buf_cstr(&buf, "a");
   ys_buf_char(&buf, '\0');

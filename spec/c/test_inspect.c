@@ -43,8 +43,7 @@ static void deep_pattern(void) {
 }
 
 static void quoted_text(void) {
-  ys_buf buf;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   ys_portable_quote(&buf, YS_STR("a.b[c]/{d}-$"));
   CHECK(hand_same(ys_buf_str(&buf), "a\\.b\\[c\\]/\\{d\\}-\\$"));
   CHECK(ys_portable_pattern(ys_buf_str(&buf)));
@@ -74,12 +73,11 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
   ys_slot schema = {0}, list = {0};
   const char *problem;
   bool same;
-  ys_buf buf;
   CHECK(ys_slot_make_collection(&space->arena, &schema, YS_MAP) == YS_OK);
   CHECK(ys_slot_make_collection(&space->arena, &list, YS_ARRAY) == YS_OK);
   CHECK(ys_constraint_add(space, field, YS_EXPORT_DRAFT_07, NULL, &schema,
                           &list) == YS_OK);
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_emit_json(&schema, &buf, &problem) == YS_OK);
   buf.len--;
   same = hand_same(ys_buf_str(&buf), keywords);
@@ -246,12 +244,11 @@ static void computed_defaults(void) {
   ys_slot tree;
   const char *problem;
   ys_space space;
-  ys_buf buf;
   hand_init(&space);
   field.default_value = hand_value(&space, "[{\"a\": \"FN\"}]");
   CHECK(ys_view_default(&field) == NULL);
   CHECK(ys_describe(&space, &field, YS_AS_VALUES, &tree) == YS_OK);
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_emit_json(&tree, &buf, &problem) == YS_OK);
   CHECK(
       hand_same(ys_buf_str(&buf),
@@ -272,9 +269,8 @@ static void open_types(void) {
   ys_slot tree, unsaid;
   const char *problem;
   ys_space space;
-  ys_buf buf;
   hand_init(&space);
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_export_schema(&space, &map, NULL, YS_EXPORT_2020_12, &tree,
                          &unsaid) == YS_OK);
   CHECK(ys_emit_json(&tree, &buf, &problem) == YS_OK);

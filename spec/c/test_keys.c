@@ -200,8 +200,7 @@ static void counts(void) {
     } else {
       ys_schema schema;
       char text[300];
-      ys_buf out;
-      ys_buf_init(&out, plain_memory);
+      ys_buf out = ys_buf_of(plain_memory);
       snprintf(text, sizeof text, CURRENT "\n---\n%s", body);
       CHECK(word_compile(&schema, text) == YS_OK);
       word_run(&schema, (const char *const[]){rows[i][1], NULL}, &out);

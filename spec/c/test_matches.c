@@ -63,8 +63,7 @@ static const struct {
 
 static void test_cases(void) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    ys_buf buf;
-    ys_buf_init(&buf, plain_memory);
+    ys_buf buf = ys_buf_of(plain_memory);
     write_matches(&buf, cases[i].pattern, ys_cstr(cases[i].text));
     if (!CHECK(hand_same(ys_buf_str(&buf), cases[i].matches)))
       fprintf(stderr, "%s in %s: %.*s\n", cases[i].pattern, cases[i].text,
@@ -75,8 +74,7 @@ static void test_cases(void) {
 
 /* The empty text may have no address. */
 static void test_nothing(void) {
-  ys_buf buf;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   write_matches(&buf, "", (ys_str){0});
   CHECK(hand_same(ys_buf_str(&buf), "[0 ]"));
   ys_buf_release(&buf);

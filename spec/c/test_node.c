@@ -301,7 +301,6 @@ static void test_equal_spaces(void) {
 
 static void test_paths(void) {
   ys_str text;
-  ys_buf key;
   ys_path root = {NULL, NULL, 0};
   ys_path dbs = {&root, intern(&space, YS_STRING, "databases"), 0};
   ys_path item = {&dbs, NULL, 12};
@@ -315,7 +314,7 @@ static void test_paths(void) {
   CHECK(same(text, "databases[12].my-name_1"));
   CHECK(ys_path_text(&space.arena, &empty, &text) == YS_OK);
   CHECK(same(text, "[\"tls.crt\"][\"a\\\"\\\\\\x0a\"][\"\"]"));
-  ys_buf_init(&key, memory);
+  ys_buf key = ys_buf_of(memory);
   ys_path_unescape(&key, YS_STR("a\\\"\\\\\\x0a\\"));
   CHECK(same((ys_str){key.ptr, key.len}, "a\"\\\n\\"));
   ys_buf_release(&key);

@@ -64,9 +64,8 @@ static void test_paths(void) {
       {"a]", "keys are separated by points"},
   };
   ys_space space;
-  ys_buf out;
   hand_init(&space);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     steps(&space, rows[i][0], &out);
     CHECK(hand_same(ys_buf_str(&out), rows[i][1]));
@@ -146,9 +145,8 @@ static void test_texts(void) {
       {"\"1\"", "\"1"}, {"-2.0", "#-2"}, {"True", "?true"},
   };
   ys_space space;
-  ys_buf out;
   hand_init(&space);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     out.len = 0;
     ys_name_write(&out, hand_value(&space, rows[i][0]));

@@ -53,8 +53,7 @@ typedef bool write_fn(ys_space *space, bool all, ys_buf *out);
 
 /* Compares what is written, and ends the space. */
 static bool gives(write_fn *write, const char *expected) {
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   write(&space, false, &out);
   const bool same =
       ys_buf_status(&out) == YS_OK && hand_same(ys_buf_str(&out), expected);
@@ -500,12 +499,11 @@ static void test_table(void) {
 /* A million records take a moment, not hours. */
 static void test_many(void) {
   enum { RECORDS = 200000 };
-  ys_buf out;
   begin();
   for (uint32_t i = 0; i < RECORDS; i++)
     add(i % 2 ? YS_E_TYPE : YS_E_RULE, at(values, 1 + i % 6), at(schema, 4),
         "port", "string", "integer", "");
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   ys_report_text(&space, false, &out);
   CHECK(ys_buf_status(&out) == YS_OK && out.len > RECORDS * 100);
   ys_buf_release(&out);

@@ -12,10 +12,9 @@
 /* Kind and canonical text, as `int 31`; or the problem. */
 static const char *describe(ys_scalar_status status, const ys_slot *slot) {
   static char text[1024];
-  ys_buf buf;
   if (status == YS_SCALAR_INTEGER_RANGE) return "integer range";
   if (status == YS_SCALAR_FLOAT_RANGE) return "float range";
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   ys_buf_add(&buf, ys_kind_name((ys_kind)slot->kind));
   ys_buf_char(&buf, ' ');
   ys_scalar_write(&buf, slot);

@@ -41,10 +41,9 @@ static void equal_maps(void) {
  * below them: so they meet in the table. */
 static void many_maps(void) {
   enum { MAPS = 300 };
-  ys_buf text;
   ys_schema schema;
   char line[64];
-  ys_buf_init(&text, plain_memory);
+  ys_buf text = ys_buf_of(plain_memory);
   ys_buf_cstr(&text, "#@data/values-schema\n---\n");
   for (int i = 0; i < 2 * MAPS; i++) {
     snprintf(line, sizeof line, "k%d: {y: {x%d: 1}, z: {w: 1}}\n", i, i % MAPS);

@@ -61,8 +61,7 @@ static ys_status put(template *w, uint32_t first, uint32_t last) {
 
 /* What the frame holds, as YAML; documents are set apart. */
 static const char *yaml_of(const template *w) {
-  ys_buf buf;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   for (const ys_slot *d = w->frame.documents.first; d != NULL; d = d->next) {
     if (d != w->frame.documents.first) ys_buf_cstr(&buf, "---\n");
     ys_emit_yaml(d, &buf);

@@ -100,8 +100,7 @@ static void expect(ys_space *space, const ys_field *field, ys_slot *root,
                    const ys_answer *answers, const char *asked,
                    const char *expected) {
   char questions[64] = "";
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   space->diags = (ys_diags){0};
   walk(space, field, root, answers, questions);
   CHECK(hand_same(ys_cstr(questions), asked));

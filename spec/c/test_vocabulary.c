@@ -33,11 +33,10 @@ static void headers(void) {
     GIVES(good[i], "a: x\n", "a: x\n", NOTHING);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     ys_schema schema;
-    ys_buf out;
     char text[200];
     snprintf(text, sizeof text, "%s\n---\na: x\n", bad[i][0]);
     CHECK(word_compile(&schema, text) == YS_INVALID);
-    ys_buf_init(&out, plain_memory);
+    ys_buf out = ys_buf_of(plain_memory);
     ys_buf_add(&out, schema.space.diags.first->args[1]);
     ys_buf_cstr(&out, " | ");
     ys_buf_add(&out, schema.space.diags.first->args[2]);

@@ -184,11 +184,10 @@ static inline bool word_gives(const char *header, const char *body,
                               const char *const *values, const char *expected) {
   char text[4096];
   ys_schema schema;
-  ys_buf out;
   bool same;
   CHECK((size_t)snprintf(text, sizeof text, "%s\n---\n%s", header, body) <
         sizeof text);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   if (word_compile(&schema, text) == YS_OK)
     word_run(&schema, values, &out);
   else

@@ -141,8 +141,7 @@ static inline ys_status fuzz_call(void *ud, ys_space *space, uint32_t closure,
 /* ---- what is done with every result -------------------------------------- */
 
 static inline void fuzz_report(ys_space *space) {
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   ys_report_text(space, false, &out);
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
     abort(); /* an error without a record */

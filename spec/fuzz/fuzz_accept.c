@@ -47,9 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const ys_str before = {"{\"not\":", 7};
   ys_str schema, text;
   subject self, negation;
-  ys_buf buf;
   if (!fuzz_next(&data, &size, &schema)) return 0;
-  ys_buf_init(&buf, plain_memory);
+  ys_buf buf = ys_buf_of(plain_memory);
   ys_buf_add(&buf, before);
   ys_buf_add(&buf, schema);
   ys_buf_char(&buf, '}');

@@ -54,9 +54,8 @@ static void compare_with_yaml(const ys_slot *document, ys_str text,
 static void there_and_back(const ys_slot *document) {
   const char *problem = NULL;
   ys_space space;
-  ys_buf out;
   init(&space);
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   if (ys_emit_json(document, &out, &problem) != YS_OK) abort();
   const ys_slot *again = read_json(&space, ys_buf_str(&out));
   if (again == NULL || !ys_slot_equal(document, again)) abort();

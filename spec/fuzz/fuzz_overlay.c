@@ -5,8 +5,7 @@
 #include "fuzz.h"
 
 static void print(const ys_layers *layers) {
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   for (const ys_slot *s = ys_slot_first(&layers->base); s != NULL; s = s->next)
     ys_emit_yaml(s, &out);
   ys_buf_release(&out);

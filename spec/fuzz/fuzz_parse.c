@@ -17,13 +17,12 @@ static void init(ys_space *space) {
 static void there_and_back(const ys_slot *document) {
   ys_space space;
   ys_documents documents = {0};
-  ys_buf out;
   init(&space);
   if (ys_annot_find(document, YS_WORD_JSON_SCHEMA) != NULL) {
     space.core_schema = true;
     space.wide = YS_WIDE_EXACT;
   }
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   ys_emit_yaml(document, &out);
   if (ys_parse(&space, fuzz_source(&space.sources, ys_buf_str(&out)),
                &documents) != YS_OK ||
@@ -46,8 +45,7 @@ static bool has_nan(const ys_slot *slot) {
 
 static void json(const ys_slot *document) {
   const char *problem = NULL;
-  ys_buf out;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   if (ys_emit_json(document, &out, &problem) == YS_INVALID && problem == NULL)
     abort();
   ys_buf_release(&out);

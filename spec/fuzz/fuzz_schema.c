@@ -25,9 +25,8 @@ static bool compile(ys_schema *schema, ys_str text) {
 static void export_all(const ys_schema *schema) {
   ys_space space;
   ys_slot tree = {0}, unsaid = {0};
-  ys_buf out;
   const char *problem;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK ||
       ys_describe(&space, schema->root, YS_AS_VALUES, &tree) != YS_OK ||
       ys_export_schema(&space, schema->root, &schema->json, YS_EXPORT_OPENAPI,
@@ -65,7 +64,6 @@ static void answer(ys_run *run, const ys_question *question) {
 }
 
 static void finish(ys_run *run) {
-  ys_buf out;
   for (;;) {
     ys_question question = {0};
     if (ys_run_next(run, &question) == YS_NOMEM) abort();
@@ -74,7 +72,7 @@ static void finish(ys_run *run) {
   }
   fuzz_report(&run->space);
   if (ys_diags_exit_status(&run->space.diags) != 0) return;
-  ys_buf_init(&out, plain_memory);
+  ys_buf out = ys_buf_of(plain_memory);
   ys_emit_yaml(&run->root, &out);
   ys_buf_release(&out);
 }

@@ -45,8 +45,7 @@ static ys_status add_list(const note_report *r, uint32_t number, ys_buf *buf) {
   if (r->ledger->groups[number].count > MOST_SHOWN) return YS_OK;
   while (count < MOST_SHOWN &&
          ys_ledger_next_name(r->ledger, number, &at, &name)) {
-    ys_buf text;
-    ys_buf_init(&text, r->arena->memory);
+    ys_buf text = ys_buf_of(r->arena->memory);
     show_name(&text, name);
     YS_TRY(ys_buf_keep(&text, r->arena, &shown[count++]));
   }
@@ -142,7 +141,7 @@ static ys_status record_missing(const note_report *r, ys_buf *buf,
   diag->rule = YS_STR("refers");
   YS_TRY(expect_names(r, buf));
   YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
-  ys_buf_init(buf, r->arena->memory);
+  *buf = ys_buf_of(r->arena->memory);
   show_note(r, buf);
   ys_buf_cstr(buf, " (no such name)");
   YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[1]));
@@ -169,7 +168,7 @@ static ys_status record_repeated(const note_report *r, ys_buf *buf,
   diag->rule = YS_STR("identity");
   expect_difference(r->identity, buf);
   YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
-  ys_buf_init(buf, r->arena->memory);
+  *buf = ys_buf_of(r->arena->memory);
   show_note(r, buf);
   ys_buf_cstr(buf, " (the same as ");
   ys_buf_add(buf, first.path.len > 0 ? first.path : YS_STR("the document"));
@@ -211,7 +210,6 @@ static ys_status record_note(const note_report *r) {
   const bool repeated = r->note->item != NULL;
   ys_place at;
   ys_gap gap;
-  ys_buf buf;
   YS_TRY(find_place(r, &at, &gap));
   ys_diag *diag =
       ys_space_diagnose(r->to->space, repeated ? YS_E_IDENTITY : YS_E_REFERENCE,
@@ -219,7 +217,7 @@ static ys_status record_note(const note_report *r) {
   if (diag == NULL) return YS_NOMEM;
   diag->gap = gap;
   YS_TRY(ys_arena_str(r->arena, r->details.path, &diag->path));
-  ys_buf_init(&buf, r->arena->memory);
+  ys_buf buf = ys_buf_of(r->arena->memory);
   const ys_status status =
       repeated ? record_repeated(r, &buf, diag) : record_missing(r, &buf, diag);
   ys_buf_release(&buf);

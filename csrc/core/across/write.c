@@ -140,11 +140,10 @@ static ys_status write_details(const ys_mentions_source *document, ys_str file,
                                  .column = place.column,
                                  .path = mention->path,
                                  .gap = mention->gap};
-  ys_buf shown;
   if (place.line > 0)
     details.file = ys_sources_name(&document->space->sources, place);
   if (ys_str_eq(details.file, file)) details.file = YS_STR("");
-  ys_buf_init(&shown, document->space->arena.memory);
+  ys_buf shown = ys_buf_of(document->space->arena.memory);
   if (!details.quoted) show(&shown, mention);
   details.shown = ys_buf_str(&shown);
   ys_mentions_write_details(buf, &details);

@@ -169,8 +169,7 @@ static ys_status validate_list(ys_space *space, const ys_host *host,
 
 static ys_status word_count(ys_arena *arena, const char *relation,
                             uint64_t wanted, uint32_t found, ys_str *problem) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
   ys_buf_cstr(&buf, relation);
   ys_buf_uint(&buf, wanted);

@@ -4,12 +4,11 @@
 
 /* A function may return far more than it got, again and again. */
 static ys_status charge(ys_space *space, ys_reply *reply) {
-  ys_buf text;
   if (reply->failed || (ys_space_spend_result(space, &reply->value) &&
                         ys_space_spend_result(space, &reply->second)))
     return YS_OK;
   reply->failed = true;
-  ys_buf_init(&text, space->arena.memory);
+  ys_buf text = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&text, "its result exceeds the limit max_nodes: defaults, "
                      "overlays and functions make more than ");
   ys_buf_uint(&text, space->limits.max_nodes);

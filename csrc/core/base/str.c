@@ -131,13 +131,9 @@ size_t ys_utf8_column(ys_str line, uint32_t column) {
 
 /* ---- the growing buffer -------------------------------------------------- */
 
-void ys_buf_init(ys_buf *buf, ys_memory memory) {
-  *buf = (ys_buf){memory, NULL, 0, 0, false, NULL};
-}
-
 void ys_buf_release(ys_buf *buf) {
   ys_memory_free(buf->memory, buf->ptr, buf->cap);
-  ys_buf_init(buf, buf->memory);
+  *buf = ys_buf_of(buf->memory);
 }
 
 ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {

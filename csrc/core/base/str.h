@@ -75,8 +75,13 @@ typedef struct ys_buf {
   const ys_drain *drain; /* NULL: the buffer keeps everything */
 } ys_buf;
 
-/* Initialises the buffer without allocating memory. */
-void ys_buf_init(ys_buf *buf, ys_memory memory);
+/* An empty buffer, which has no memory yet. */
+static inline ys_buf ys_buf_of(ys_memory memory) {
+  return (ys_buf){memory, NULL, 0, 0, false, NULL};
+}
+static inline void ys_buf_init(ys_buf *buf, ys_memory memory) {
+  *buf = ys_buf_of(memory);
+}
 void ys_buf_release(ys_buf *buf); /* may be called twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
 

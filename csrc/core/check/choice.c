@@ -193,8 +193,7 @@ static ys_status report_misfit(ys_checker *c, const ys_typed *value,
   ys_arena *arena = ys_space_records(c->space);
   ys_str expected = {0}, why = {0};
   ys_status status;
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   status = find_reasons(c, value, nearest, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
   ys_buf_release(&buf);

@@ -89,11 +89,10 @@ static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
                              const ys_slot *entry, ys_str *words,
                              ys_nearest *near) {
   const bool text = entry->kind == YS_STRING;
-  ys_buf buf;
   ys_nearest_init(near, text ? ys_slot_text(entry) : YS_STR(""));
   if (ys_choice_is_masked(choice, entry->key))
     return ys_choice_allowed(arena, choice->count, words);
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "one of ");
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_slot *fixed = fixed_value(&choice->alternatives[i], entry->key);

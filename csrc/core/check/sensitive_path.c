@@ -136,8 +136,8 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
   walk w = {.path = path,
             .keys = ys_sensitive_schema_keys(of),
             .now = {.visits = 10000}};
-  ys_buf_init(&w.out, arena->memory);
-  ys_buf_init(&w.name, arena->memory);
+  w.out = ys_buf_of(arena->memory);
+  w.name = ys_buf_of(arena->memory);
   add(&w.now, ys_type_schema(of));
   while (w.at < path.len) {
     if (is_quoted(&w))

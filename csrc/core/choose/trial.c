@@ -130,8 +130,7 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
                         ys_str *out) {
   const ys_trial *t = stop->trial;
   ys_status status = YS_OK;
-  ys_buf buf;
-  ys_buf_init(&buf, c->space->arena.memory);
+  ys_buf buf = ys_buf_of(c->space->arena.memory);
   if (t->passed > 1 && t->choice->mode == YS_ONE_OF)
     ys_choice_add_pair(&buf, t->first, t->second);
   else

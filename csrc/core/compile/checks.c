@@ -92,7 +92,6 @@ static ys_status round_text(ys_compiling *c, ys_draft *last, ys_draft *first,
   enum { SHOWN = 8 };
   uint32_t count = 1, at = 0;
   ys_draft **stops;
-  ys_buf buf;
   for (const ys_draft *d = last; d != first; d = d->from)
     count++;
   stops = ys_arena_zalloc(&c->space->arena, count, sizeof(ys_draft *));
@@ -100,7 +99,7 @@ static ys_status round_text(ys_compiling *c, ys_draft *last, ys_draft *first,
   at = count;
   for (ys_draft *d = last; at > 0; d = d->from)
     stops[--at] = d;
-  ys_buf_init(&buf, c->space->arena.memory);
+  ys_buf buf = ys_buf_of(c->space->arena.memory);
   for (uint32_t i = 0; i < count; i++) {
     if (i < SHOWN || i == count - 1)
       add_stop(&buf, stops[i]);

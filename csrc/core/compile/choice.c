@@ -94,8 +94,7 @@ static ys_status by_error(chooser *m, uint32_t index, const char *what) {
   ys_arena *arena = &m->c->space->arena;
   const ys_str words = ys_choice_words(m->choice, index);
   ys_str found;
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "alternative ");
   ys_buf_uint(&buf, (uint64_t)index + 1);
   if (words.len > 0 && words.len <= 40) {

@@ -50,8 +50,7 @@ static void add_criteria(ys_buf *out, const ys_slot *value) {
 
 static ys_status count_words(ys_arena *arena, const ys_key_rule *keying,
                              const ys_slot *value, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   add_criteria(&buf, value);
   ys_buf_cstr(&buf, " (allowed=");
   ys_buf_add(&buf, keying->open.words);

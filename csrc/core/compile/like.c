@@ -183,8 +183,7 @@ static ys_status give_names(ys_compiling *c) {
     draft->made.name = (ys_str){0};
     for (uint64_t n = 1; draft->made.name.len == 0; n++) {
       ys_str tried = name;
-      ys_buf buf;
-      ys_buf_init(&buf, c->space->arena.memory);
+      ys_buf buf = ys_buf_of(c->space->arena.memory);
       ys_buf_add(&buf, name);
       if (n > 1) ys_buf_char(&buf, '_');
       if (n > 1) ys_buf_uint(&buf, n);

@@ -14,7 +14,7 @@ bool ys_scan_open(ys_scanner *scanner, const ys_marks *marks,
                           .counted = marks->text,
                           .state = YS_SCAN_DOCUMENT,
                           .memory = memory};
-  ys_buf_init(&scanner->text, memory);
+  scanner->text = ys_buf_of(memory);
   return true;
 }
 

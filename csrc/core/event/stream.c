@@ -21,12 +21,11 @@ static ys_status error(ys_space *space, ys_code code, ys_place place,
 static ys_status encoding_hint(ys_arena *arena, const char *problem,
                                ys_str rest, ys_str *out) {
   uint32_t code;
-  ys_buf buf;
   *out = YS_STR(YS_SAVE_AS_UTF8);
   if (strcmp(problem, "control characters are not allowed") != 0 ||
       rest.len == 0 || ys_utf8_next(rest, 0, &code) == 0)
     return YS_OK;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "remove this character; in a text in double quotes it may "
                     "be written as ");
   ys_escape_code(&buf, code);
@@ -43,12 +42,11 @@ static ys_status encoding_error(ys_stream *stream, const char *problem,
   const size_t size = (size_t)(marks->end - marks->text);
   const size_t at = offset < size ? offset : size;
   ys_diag *diag;
-  ys_buf digits;
   ys_status status =
       error(space, YS_E_ENCODING, ys_marks_place_of_byte(stream->marks, offset),
             problem, "", &diag);
   if (status == YS_NOMEM) return status;
-  ys_buf_init(&digits, space->arena.memory);
+  ys_buf digits = ys_buf_of(space->arena.memory);
   ys_buf_uint(&digits, offset);
   YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[1]));
   YS_TRY(encoding_hint(&space->arena, problem,

@@ -150,10 +150,9 @@ static ys_status say_pattern(ys_speaker *s) {
 static ys_status say_affix(ys_speaker *s, const char *const *around) {
   ys_arena *arena = &s->space->arena;
   ys_str pattern;
-  ys_buf buf;
   if (s->argument->kind != YS_STRING || !ys_speaks_some(s, YS_KINDS(YS_STRING)))
     return YS_OK;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, around[0]);
   ys_portable_quote(&buf, argument_text(s));
   ys_buf_cstr(&buf, around[1]);

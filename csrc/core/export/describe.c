@@ -18,8 +18,7 @@ typedef struct describer {
 
 static ys_status value_text(ys_space *space, const ys_slot *value,
                             ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_emit_yaml(value, &buf);
   YS_TRY(ys_buf_keep(&buf, &space->arena, out));
   out->len--;

@@ -58,8 +58,7 @@ static ys_str annotated(const ys_slot *document) {
 
 /* Gives a document that has no address one that nothing else has. */
 static ys_status make_address(ys_space *space, uint32_t number, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "urn:yschema:json-schema:");
   ys_buf_uint(&buf, number);
   return ys_buf_keep(&buf, &space->arena, out);

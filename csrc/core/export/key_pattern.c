@@ -62,8 +62,8 @@ ys_status ys_keypattern(ys_space *space, const ys_map_type *map, uint32_t index,
   const ys_open *open = &map->open[index];
   ys_buf but, all;
   ys_status status;
-  ys_buf_init(&but, space->arena.memory);
-  ys_buf_init(&all, space->arena.memory);
+  but = ys_buf_of(space->arena.memory);
+  all = ys_buf_of(space->arena.memory);
   status = build(space, map, index, &but);
   if (but.len == 0) {
     ys_buf_add(&all, open->pattern);

@@ -177,8 +177,7 @@ ys_status ys_keyword_default(const ys_export_writer *w,
 static ys_status add_comment(ys_space *space, const ys_slot *unsaid,
                              ys_slot *out) {
   ys_str text;
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "must also be: ");
   for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
     ys_buf_add(&buf, ys_slot_text(s));

@@ -26,8 +26,7 @@ static void add_scope(ys_buf *buf, ys_scope scope) {
 static ys_status say_reference(ys_space *space, const ys_refers *reference,
                                ys_slot *unsaid) {
   ys_str text;
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "one of the names at ");
   add_paths(&buf, reference->targets, reference->count, ", or at ");
   if (reference->kind.len > 0) {
@@ -47,8 +46,7 @@ static ys_status say_reference(ys_space *space, const ys_refers *reference,
 static ys_status say_identity(ys_space *space, const ys_identity *identity,
                               ys_slot *unsaid) {
   ys_str text;
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "different from all other items in ");
   add_paths(&buf, identity->keys, identity->count, " and ");
   add_scope(&buf, identity->scope);
@@ -60,8 +58,7 @@ static ys_status say_identity(ys_space *space, const ys_identity *identity,
 static ys_status say_old_names(ys_space *space, const ys_field *needed,
                                ys_slot *unsaid) {
   ys_str text;
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "a map with ");
   ys_buf_add(&buf, needed->key->text);
   ys_buf_cstr(&buf, ", or with its old name ");

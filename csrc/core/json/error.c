@@ -97,8 +97,7 @@ static ys_place place_of(const ys_json_reader *r, const char *where) {
 
 static ys_status add_offset(const ys_json_reader *r, const char *where,
                             ys_diag *diag) {
-  ys_buf digits;
-  ys_buf_init(&digits, r->space->arena.memory);
+  ys_buf digits = ys_buf_of(r->space->arena.memory);
   ys_buf_uint(&digits, (size_t)(where - r->text));
   return ys_buf_keep(&digits, &r->space->arena, &diag->args[1]);
 }

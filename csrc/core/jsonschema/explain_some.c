@@ -62,7 +62,6 @@ static bool is_in(const ys_buf *buf, ys_str word) {
  * empty. */
 static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
                         const nearest *n, ys_str *out) {
-  ys_buf buf;
   *out = YS_STR("");
   if (n->count < 2) return YS_OK;
   for (uint32_t i = 0; i < n->count; i++) {
@@ -70,7 +69,7 @@ static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
     if (v->depth != c->depth || (v->code != YS_E_TYPE && !is_listed(v)))
       return YS_OK;
   }
-  ys_buf_init(&buf, x->arena->memory);
+  ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < n->count; i++) {
     const ys_str words = n->found[i]->first->what->must_be;
     if (is_in(&buf, words)) continue;
@@ -107,10 +106,9 @@ static ys_status some_words(ys_accept_explainer *x, const ys_accept_whole *w,
 /* Several alternatives of `oneOf` accept the value. */
 static ys_status report_several(ys_accept_explainer *x, const ys_accept_case *c,
                                 const ys_accept_whole *w) {
-  ys_buf buf;
   ys_str must_be, found;
   const char *before = "valid by /oneOf/";
-  ys_buf_init(&buf, x->arena->memory);
+  ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < w->list.count; i++) {
     if (!ys_accepts_part(&x->q, w->list.nodes[i], c->value)) continue;
     ys_buf_cstr(&buf, before);

@@ -55,8 +55,7 @@ static bool find(const ys_acceptor *a, const ys_slot *part, ys_buf *out,
 
 ys_status ys_acceptor_pointer(const ys_acceptor *a, const ys_slot *part,
                               ys_arena *arena, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (!find(a, part, &buf, false)) find(a, part, &buf, true);
   return ys_buf_keep(&buf, arena, out);
 }

@@ -5,10 +5,9 @@
 #include "core/scalar/show.h"
 
 ys_status ys_accept_shown(ys_arena *arena, const ys_slot *value, ys_str *out) {
-  ys_buf buf;
   *out = YS_STR("a map");
   if (value->kind == YS_MAP) return YS_OK;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_show_value(&buf, value, true);
   return ys_buf_keep(&buf, arena, out);
 }
@@ -17,7 +16,6 @@ ys_status ys_accept_kind_words(ys_arena *arena, const ys_accept_node *node,
                                ys_str *out) {
   static const ys_kind all[] = {YS_STRING, YS_FLOAT, YS_INT, YS_BOOL,
                                 YS_MAP,    YS_ARRAY, YS_NULL};
-  ys_buf buf;
   uint32_t count = 0, at = 0;
   const bool number = !node->whole && (node->kinds & YS_KINDS(YS_FLOAT)) != 0;
   ys_kinds kinds = node->kinds;
@@ -33,7 +31,7 @@ ys_status ys_accept_kind_words(ys_arena *arena, const ys_accept_node *node,
     *out = YS_STR("left out");
     return YS_OK;
   }
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if ((kinds & YS_KINDS(all[i])) == 0) continue;
     if (at++ > 0) ys_buf_cstr(&buf, at == count ? " or " : ", ");
@@ -47,8 +45,7 @@ ys_status ys_accept_kind_words(ys_arena *arena, const ys_accept_node *node,
 
 ys_status ys_accept_count_words(ys_arena *arena, ys_str before, uint64_t count,
                                 ys_str after, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_add(&buf, before);
   ys_buf_uint(&buf, count);
   ys_buf_add(&buf, after);
@@ -112,12 +109,11 @@ ys_status ys_accept_condition_words(ys_accept_explainer *x,
                                     const ys_slot *map, bool holds,
                                     ys_str *out) {
   const ys_accept_maps *m;
-  ys_buf buf;
   ys_status status = YS_OK;
   if (condition->same != NULL) condition = condition->same;
   if (map->kind != YS_MAP || !is_simple(condition)) return YS_OK;
   m = condition->maps;
-  ys_buf_init(&buf, x->arena->memory);
+  ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < m->shape.count && status == YS_OK; i++) {
     ys_slot *value = child(map, m->shape.keys[i]);
     /* If it does not hold, one of its keys says why. */

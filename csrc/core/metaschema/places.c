@@ -26,8 +26,7 @@ static void add_steps(ys_buf *out, const ys_path *path) {
 
 ys_status ys_meta_pointer(const ys_meta_check *check, const ys_path *path,
                           ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, check->space->arena.memory);
+  ys_buf buf = ys_buf_of(check->space->arena.memory);
   add_steps(&buf, path);
   return ys_buf_keep(&buf, &check->space->arena, out);
 }

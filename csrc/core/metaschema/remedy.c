@@ -120,7 +120,6 @@ ys_status ys_meta_remedy(const ys_meta_check *check, const ys_meta_part *part,
                          ys_str valid, ys_str *out) {
   const char *words = check->trusted ? of_draft(check, part) : NULL;
   ys_arena *arena = &check->space->arena;
-  ys_buf meant;
   ys_str text;
   *out = words == NULL ? YS_STR("") : ys_cstr(words);
   if (words != NULL) return YS_OK;
@@ -130,7 +129,7 @@ ys_status ys_meta_remedy(const ys_meta_check *check, const ys_meta_part *part,
     return YS_OK;
   }
   if (part->value->kind != YS_STRING) return YS_OK;
-  ys_buf_init(&meant, arena->memory);
+  ys_buf meant = ys_buf_of(arena->memory);
   add_meant(&meant, ys_slot_text(part->value), valid);
   YS_TRY(ys_buf_keep(&meant, arena, &text));
   if (text.len == 0) return YS_OK;

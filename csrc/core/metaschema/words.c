@@ -101,7 +101,6 @@ static ys_str words_of(const ys_meta_check *check, const ys_meta_part *part) {
 /* ---- problems ------------------------------------------------------------ */
 
 static void add_shown(ys_buf *out, const ys_slot *value) {
-  ys_buf json;
   const char *problem;
   if (ys_is_collection(value)) {
     ys_buf_cstr(out, value->kind == YS_MAP ? "a map" : "a list");
@@ -109,7 +108,7 @@ static void add_shown(ys_buf *out, const ys_slot *value) {
   }
   ys_slot plain = *value;
   plain.key = NULL;
-  ys_buf_init(&json, out->memory);
+  ys_buf json = ys_buf_of(out->memory);
   const ys_status status = ys_emit_json_replaced(&plain, &json, &problem);
   if (status == YS_NOMEM) {
     out->failed = true;
@@ -141,9 +140,8 @@ ys_status ys_meta_add(ys_meta_check *check, const ys_slot *value,
     return YS_OK;
   }
   ys_meta_problem *problem = ys_arena_new(arena, ys_meta_problem);
-  ys_buf buf;
   if (problem == NULL) return YS_NOMEM;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_add(&buf, pointer);
   ys_buf_cstr(&buf, pointer.len > 0 ? " must be " : "it must be ");
   ys_buf_add(&buf, valid);
@@ -194,8 +192,7 @@ static ys_status find_item(const ys_meta_check *check, const ys_meta_part *part,
 
 static ys_status below(ys_meta_check *check, ys_meta_part *part,
                        uint32_t index) {
-  ys_buf buf;
-  ys_buf_init(&buf, check->space->arena.memory);
+  ys_buf buf = ys_buf_of(check->space->arena.memory);
   ys_buf_add(&buf, part->pointer);
   ys_buf_char(&buf, '/');
   ys_buf_uint(&buf, index);

@@ -295,7 +295,7 @@ ys_status ys_ecma_translate(ys_arena *arena, ys_str pattern, ys_ecma *out) {
   ys_ecma_reader r = {.text = pattern, .out = &buf, .result = out};
   *out = (ys_ecma){.result = YS_ECMA_TRANSLATED, .part = YS_STR("")};
   YS_TRY(ys_ecma_prescan(&r, arena));
-  ys_buf_init(&buf, arena->memory);
+  buf = ys_buf_of(arena->memory);
   translate(&r);
   return ys_buf_keep(&buf, arena, &out->translation);
 }

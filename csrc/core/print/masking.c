@@ -65,21 +65,19 @@ static ys_status add_made(collector *c, ys_buf *buf, bool as_word) {
 }
 
 static ys_status add_number(collector *c, const ys_slot *slot) {
-  ys_buf buf;
   if (c->masks->texts == NULL) {
     c->masks->text_count++;
     return YS_OK;
   }
-  ys_buf_init(&buf, c->arena->memory);
+  ys_buf buf = ys_buf_of(c->arena->memory);
   ys_scalar_write(&buf, slot);
   return add_made(c, &buf, true);
 }
 
 /* Adds a text as it is, and as paths write it: it may be a key. */
 static ys_status add_user_text(collector *c, ys_str text) {
-  ys_buf buf;
   add_lines(c, text, false);
-  ys_buf_init(&buf, c->arena->memory);
+  ys_buf buf = ys_buf_of(c->arena->memory);
   ys_path_escape(&buf, text);
   return add_made(c, &buf, false);
 }

@@ -182,8 +182,7 @@ void ys_message_hints(ys_buf *out, const char *label,
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
                               const ys_diag *diag, ys_str *out) {
   const ys_filling filling = {sources, diag, YS_FOR_PROGRAMS, 0};
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_message_write(&buf, ys_cstr(ys_message_of(diag->code)->sentence),
                    &filling);
   return ys_buf_keep(&buf, arena, out);

@@ -24,9 +24,8 @@ static ys_status add_list(ys_space *space, ys_buf *out, const ys_names *names) {
   if (names->target->sensitive || names->count > MOST_SHOWN) return YS_OK;
   while ((name = ys_names_next(names, &at)) != NULL) {
     ys_str text;
-    ys_buf buf;
     uint32_t i = count++;
-    ys_buf_init(&buf, space->arena.memory);
+    ys_buf buf = ys_buf_of(space->arena.memory);
     ys_show_value(&buf, name, true);
     YS_TRY(ys_buf_keep(&buf, ys_space_records(space), &text));
     for (; i > 0 && ys_str_cmp(shown[i - 1], text) > 0; i--)
@@ -90,8 +89,7 @@ static ys_status expected_names(ys_space *space, const ys_refers *reference,
                                 const ys_names *const *names, ys_str *out) {
   ys_status status = YS_OK;
   uint32_t empty = 0;
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   for (uint32_t i = 0; i < reference->count && status == YS_OK; i++) {
     if (count_of(names[i]) == 0) {
       empty++;
@@ -126,7 +124,6 @@ static ys_status has_alike(ys_space *space, const ys_names *names,
                            const ys_slot *value, bool *out) {
   ys_slot other = {0};
   ys_str text;
-  ys_buf buf;
   *out = false;
   if (names == NULL || names->target->sensitive) return YS_OK;
   if (value->kind == YS_STRING) {
@@ -134,7 +131,7 @@ static ys_status has_alike(ys_space *space, const ys_names *names,
            other.kind != YS_STRING && ys_names_find(names, &other) != NULL;
     return YS_OK;
   }
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_scalar_write(&buf, value);
   YS_TRY(ys_buf_keep(&buf, ys_space_records(space), &text));
   ys_slot_show_text(&other, &text);
@@ -205,8 +202,7 @@ static void add_keys(ys_buf *buf, const ys_identity *identity) {
 
 static ys_status unlike_others(ys_space *space, const ys_identity *identity,
                                ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "different from all other items in ");
   add_keys(&buf, identity);
   return ys_buf_keep(&buf, ys_space_records(space), out);
@@ -218,9 +214,8 @@ static ys_status the_same(ys_space *space, const ys_identity *identity,
                           const ys_identified *first, const ys_path *path,
                           ys_str *out) {
   ys_str text;
-  ys_buf buf;
   YS_TRY(ys_path_text(ys_space_records(space), path, &text));
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   for (uint32_t i = 0; i < identity->count && identity->count > 1; i++) {
     const ys_slot *value = first->values[i];
     ys_buf_add(&buf, identity->keys[i].text);

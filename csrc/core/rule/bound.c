@@ -38,8 +38,7 @@ static bool is_nan(const ys_slot *value) {
 /* Says why a bound does not hold, although the two can be compared. */
 static ys_status found_beyond(ys_arena *arena, const ys_rule *rule,
                               ys_str *found) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "value ");
   ys_buf_cstr(&buf, signs_of(rule->named)->met);
   ys_buf_char(&buf, ' ');

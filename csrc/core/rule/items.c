@@ -148,8 +148,7 @@ static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
 /* Describes the repeated item. Places are counted as in paths. */
 static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
                           ys_finding *finding) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "items [");
   ys_buf_uint(&buf, first);
   ys_buf_cstr(&buf, "] and [");

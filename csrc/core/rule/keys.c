@@ -77,7 +77,7 @@ static void count_all(children *set, const ys_slot *argument,
 static ys_status count_children(ys_arena *arena, const ys_slot *argument,
                                 const ys_slot *map, ys_finding *finding) {
   children set = {0};
-  ys_buf_init(&set.names, arena->memory);
+  set.names = ys_buf_of(arena->memory);
   ys_buf_char(&set.names, '[');
   count_all(&set, argument, map);
   finding->holds = set.count == 1;
@@ -150,8 +150,7 @@ static void add_names(ys_buf *out, const ys_slot *names, const ys_slot *map,
  * given without "b"`. */
 static ys_status found_given(ys_arena *arena, const ys_slot *names,
                              const ys_slot *map, bool others, ys_str *found) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   add_names(&buf, names, map, true);
   ys_buf_cstr(&buf, count_given(names, map) == 1 ? " is given" : " are given");
   if (others) {

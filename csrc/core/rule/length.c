@@ -28,8 +28,7 @@ static int64_t length_of(const ys_slot *value) {
 
 static ys_status found_length(ys_arena *arena, const ys_slot *value,
                               const char *what, int64_t length, ys_str *found) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (length < 0) {
     ys_buf_cstr(&buf, "value of type ");
     ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));

@@ -31,9 +31,8 @@ static ys_str cut(ys_str text, size_t size) {
 
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding) {
-  ys_buf buf;
   finding->shows_value = true;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (value->kind == YS_STRING) {
     const ys_str text = ys_slot_text(value), shown = cut(text, SHOWN_VALUE);
     ys_show_quoted(&buf, shown);
@@ -143,10 +142,9 @@ static ys_status describe(ys_preparation *p) {
 
 /* Makes the text that stands for the argument in messages. */
 static ys_status spell(ys_preparation *p, const ys_arg *arg) {
-  ys_buf buf;
   p->text = arg->text;
   if (!arg->computed) return YS_OK;
-  ys_buf_init(&buf, p->space->arena.memory);
+  ys_buf buf = ys_buf_of(p->space->arena.memory);
   ys_show_value(&buf, p->argument, true);
   return ys_buf_keep(&buf, &p->space->arena, &p->text);
 }

@@ -49,9 +49,8 @@ static void add_closure(compiler *c, ys_str called, ys_str must_be,
 /* ---- positional arguments ------------------------------------------------ */
 
 static ys_status invalid_size(compiler *c, uint32_t size) {
-  ys_buf number;
   ys_status status;
-  ys_buf_init(&number, c->space->arena.memory);
+  ys_buf number = ys_buf_of(c->space->arena.memory);
   ys_buf_uint(&number, size);
   status = ys_buf_status(&number);
   if (status == YS_OK)

@@ -44,8 +44,7 @@ static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
                {YS_KINDS(YS_STRING), "strings"}, {YS_KINDS(YS_ARRAY), "arrays"},
                {YS_KINDS(YS_MAP), "maps"},       {YS_KINDS(YS_NULL), "null"}};
   enum { COUNT = sizeof names / sizeof names[0] };
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   for (size_t i = 0; i < COUNT; i++) {
     if ((names[i].kinds & kinds) == 0) continue;
     kinds &= ~names[i].kinds;

@@ -62,8 +62,7 @@ static ys_status test_regexp(ys_space *space, const ys_rule *rule,
 static ys_status unknown_format(ys_preparation *p) {
   const ys_str name = ys_slot_text(p->argument);
   ys_nearest nearest;
-  ys_buf buf;
-  ys_buf_init(&buf, p->space->arena.memory);
+  ys_buf buf = ys_buf_of(p->space->arena.memory);
   ys_buf_cstr(&buf, "unknown format \"");
   ys_buf_add(&buf, name);
   ys_buf_cstr(&buf, "\"; the formats are ");

@@ -88,7 +88,6 @@ static ys_diag_value kind_of(const ys_slot *value) {
 
 ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
                             ys_diag *diag) {
-  ys_buf buf;
   diag->value_kind = masked ? YS_VALUE_MASKED : kind_of(value);
   switch (diag->value_kind) {
   case YS_VALUE_UNKNOWN:
@@ -97,7 +96,7 @@ ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
   case YS_VALUE_STRING: diag->value = ys_slot_text(value); return YS_OK;
   default: break;
   }
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (ys_slot_is_exact(value))
     ys_scalar_write(&buf, value);
   else
@@ -169,9 +168,8 @@ static void find_near(ys_str given, const ys_shape *shape, ys_str near[SOME]) {
 static ys_status list_near(ys_space *space, ys_str given, const ys_shape *shape,
                            ys_str *out) {
   ys_str near[SOME];
-  ys_buf buf;
   find_near(given, shape, near);
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   for (uint32_t i = 0; i < SOME; i++) {
     ys_buf_cstr(&buf, i == 0 ? "keys of this map: " : ", ");
     ys_buf_add(&buf, near[i]);

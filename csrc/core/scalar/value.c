@@ -95,8 +95,8 @@ static ys_status write_digits(ys_space *space, ys_str text, ys_str *out) {
   ys_buf plain, buf;
   ys_str digits;
   if (is_plain(text)) return ys_arena_str(&space->arena, text, out);
-  ys_buf_init(&plain, space->arena.memory);
-  ys_buf_init(&buf, space->arena.memory);
+  plain = ys_buf_of(space->arena.memory);
+  buf = ys_buf_of(space->arena.memory);
   if (text.ptr[0] == '-') ys_buf_char(&buf, '-');
   for (size_t i = text.ptr[0] == '-' || text.ptr[0] == '+'; i < text.len; i++)
     if (text.ptr[i] != '_') ys_buf_char(&plain, text.ptr[i]);
@@ -349,7 +349,7 @@ ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
 void ys_key_reader_init(ys_key_reader *reader, ys_space *space) {
   memset(reader, 0, sizeof *reader);
   reader->space = space;
-  ys_buf_init(&reader->text, space->arena.memory);
+  reader->text = ys_buf_of(space->arena.memory);
 }
 
 void ys_key_reader_release(ys_key_reader *reader) {

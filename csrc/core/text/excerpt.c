@@ -186,8 +186,7 @@ static void begin_mark(ys_buf *out, size_t width, size_t before,
 static bool add_text(ys_buf *out, const ys_sources *sources, ys_place place,
                      size_t width, ys_mark_at mark, size_t indent,
                      mark_row *row) {
-  ys_buf buf;
-  ys_buf_init(&buf, out->memory);
+  ys_buf buf = ys_buf_of(out->memory);
   place.column = ys_excerpt_column(sources, place, mark);
   const shown_line shown = line_of(&buf, sources, place);
   const bool marked = mark != YS_MARK_NOTHING && place.column > 0 &&

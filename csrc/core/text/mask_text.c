@@ -157,7 +157,7 @@ ys_status ys_masks_text(const ys_masks *masks, ys_arena *arena,
   copying c = {
       .masks = masks, .text = *text, .with_words = how != YS_MASK_PARTS};
   if (masks->text_count == 0) return YS_OK;
-  ys_buf_init(&c.copy, arena->memory);
+  c.copy = ys_buf_of(arena->memory);
   if (how == YS_MASK_KEYS)
     mask_path(&c);
   else

@@ -26,9 +26,8 @@ static size_t end_of_part(ys_str text, size_t most) {
 }
 
 static ys_status cut(ys_arena *arena, size_t most, ys_str *text) {
-  ys_buf buf;
   if (text->len <= most) return YS_OK;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_add(&buf, (ys_str){text->ptr, end_of_part(*text, most)});
   ys_buf_cstr(&buf, YS_ELLIPSIS);
   return ys_buf_keep(&buf, arena, text);
@@ -69,9 +68,8 @@ static size_t add_key(ys_buf *out, ys_str path, size_t from, bool quoted) {
 static ys_status cut_path(ys_arena *arena, ys_str *path) {
   const ys_str whole = *path;
   size_t at = 0;
-  ys_buf buf;
   if (path->len <= MOST_STEP) return YS_OK;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   while (at < whole.len && buf.len <= MOST_PATH && !buf.failed) {
     const bool quoted = whole.ptr[at] == '"';
     if (quoted || ends_at(whole, at, false)) ys_buf_char(&buf, whole.ptr[at++]);

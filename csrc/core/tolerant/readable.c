@@ -102,7 +102,7 @@ ys_status ys_make_readable(ys_arena *arena, ys_source *source,
   ys_status status =
       known == NULL ? read_once(&p, source) : go_on(&p, source, known);
   if (status != YS_INVALID) return status;
-  ys_buf_init(&p.text, arena->memory);
+  p.text = ys_buf_of(arena->memory);
   status = repaired(&p, text);
   ys_buf_release(&p.text);
   *count = p.repairs;

@@ -60,8 +60,7 @@ ys_status ys_gap_words(ys_space *space, const ys_slot *map, bool is_document,
                        ys_str *out) {
   const bool read = space->sources.count > space->inherited_sources;
   const bool given = !is_document && ys_gap_is_given(space, map);
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
+  ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "nothing");
   if (given) {
     ys_buf_cstr(&buf, " at ");

@@ -128,8 +128,7 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   if (steps == NULL) return YS_NOMEM;
   for (size_t i = depth; i > 0; i--, path = path->up)
     steps[i - 1] = path;
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   for (size_t i = 0; i < depth; i++)
     add_step(&buf, steps[i]);
   ys_memory_free(arena->memory, (void *)steps, size);

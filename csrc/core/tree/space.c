@@ -118,10 +118,9 @@ ys_status ys_space_refuse(ys_space *space, ys_code code, ys_place at,
 
 ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit) {
-  ys_buf digits;
   ys_diag *diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
-  ys_buf_init(&digits, space->arena.memory);
+  ys_buf digits = ys_buf_of(space->arena.memory);
   ys_buf_uint(&digits, limit);
   YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[0]));
   return YS_INVALID;

@@ -5,8 +5,7 @@
 const char *const ys_choice_modes[] = {"any-of", "all-of", "one-of"};
 
 ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "one of ");
   ys_buf_uint(&buf, count);
   ys_buf_cstr(&buf, count == 1 ? " allowed value" : " allowed values");
@@ -54,9 +53,8 @@ const char *ys_choice_rule(const ys_choice *choice) {
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out) {
   static const char *const modes[] = {"one", "each", "exactly one"};
-  ys_buf buf;
   if (choice->by != NULL) return map_expected(arena, choice, out);
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
   if (choice->count == 1) {
     ys_buf_cstr(&buf, "the only alternative");
@@ -85,9 +83,8 @@ static void add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
 
 void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
                               uint32_t index) {
-  ys_buf nearest;
   if (choice->count == 1) return;
-  ys_buf_init(&nearest, out->memory);
+  ys_buf nearest = ys_buf_of(out->memory);
   ys_buf_cstr(&nearest, "the nearest is ");
   add_name(&nearest, choice, index);
   ys_buf_cstr(&nearest, "; its violations are reported separately\n");

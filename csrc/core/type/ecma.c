@@ -6,8 +6,7 @@
 #include "core/pattern/ecma.h"
 
 static ys_status describe(ys_arena *arena, const ys_ecma *ecma, ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, ecma->problem);
   ys_buf_add(&buf, ecma->part);
   return ys_buf_keep(&buf, arena, out);

@@ -131,8 +131,7 @@ static bool survey(ys_regexp *regexp, size_t *offset) {
 
 static ys_status describe(ys_arena *arena, ys_str words, size_t offset,
                           ys_str *problem) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_add(&buf, words);
   ys_buf_cstr(&buf, " (at offset ");
   ys_buf_uint(&buf, offset);

@@ -91,8 +91,7 @@ static void add_value(ys_buf *out, const ys_slot *value) {
 
 ys_status ys_selector_words(ys_arena *arena, const ys_selector *selector,
                             ys_str *out) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (selector->count > 1) ys_buf_cstr(&buf, "one of ");
   for (uint32_t i = 0; i < selector->count; i++) {
     if (i > 0) ys_buf_cstr(&buf, ", ");
@@ -104,8 +103,7 @@ ys_status ys_selector_words(ys_arena *arena, const ys_selector *selector,
 ys_status ys_selector_found(ys_arena *arena, const ys_slot *value,
                             ys_str *out) {
   enum { MOST = 60 };
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
+  ys_buf buf = ys_buf_of(arena->memory);
   if (ys_is_collection(value)) {
     ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
   } else if (value->kind == YS_STRING) {

@@ -109,8 +109,8 @@ static int new_plan(lua_State *L) {
   const lua_Integer groups = luaL_checkinteger(L, 2);
   luaL_argcheck(L, groups >= 0 && groups < INT32_MAX, 2, "too many");
   ysl_plan *ud = ysl_new_userdata(L, YSL_PLAN, sizeof *ud);
-  ys_buf_init(&ud->in_file, ysl_memory(L));
-  ys_buf_init(&ud->in_configuration, ysl_memory(L));
+  ud->in_file = ys_buf_of(ysl_memory(L));
+  ud->in_configuration = ys_buf_of(ysl_memory(L));
   ysl_check_status(
       L, ys_plan_init(&ud->plan, ysl_memory(L), count, (uint32_t)groups));
   for (uint32_t i = 0; i < count; i++) {

@@ -12,7 +12,7 @@ typedef struct buffer {
 
 ys_buf *ysl_new_buffer(lua_State *L) {
   buffer *ud = ysl_new_userdata(L, YSL_BUFFER, sizeof *ud);
-  ys_buf_init(&ud->buf, ysl_memory(L));
+  ud->buf = ys_buf_of(ysl_memory(L));
   return &ud->buf;
 }
 

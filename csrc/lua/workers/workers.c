@@ -47,8 +47,8 @@ typedef struct workers {
 static const size_t shared_size = sizeof(uint64_t) * YSL_MOST_CHILDREN;
 
 static void init_worker(worker *one, ys_memory memory) {
-  ys_buf_init(&one->came, memory);
-  ys_buf_init(&one->going, memory);
+  one->came = ys_buf_of(memory);
+  one->going = ys_buf_of(memory);
 }
 
 /* Data sent to a worker or received from it is of no use any more. */
