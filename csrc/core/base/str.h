@@ -79,9 +79,6 @@ typedef struct ys_buf {
 static inline ys_buf ys_buf_of(ys_memory memory) {
   return (ys_buf){memory, NULL, 0, 0, false, NULL};
 }
-static inline void ys_buf_init(ys_buf *buf, ys_memory memory) {
-  *buf = ys_buf_of(memory);
-}
 void ys_buf_release(ys_buf *buf); /* may be called twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
 

@@ -172,8 +172,7 @@ static void add_fix(ys_writer *w, const ys_diag *diag, ys_str command) {
 
 static void add_rows(ys_writer *w, const ys_diag *diag, ys_str command) {
   const ys_filling filling = {w->sources, diag, YS_FOR_PEOPLE, ROW_INDENT - 4};
-  ys_buf hints;
-  ys_buf_init(&hints, w->out->memory);
+  ys_buf hints = ys_buf_of(w->out->memory);
   ys_message_hints(&hints, "", &filling);
   ys_str left = ys_buf_str(&hints);
   add_excerpt(w, diag, &left);

@@ -167,10 +167,9 @@ static ys_status is_open(const ys_space *space, const ys_masks *masks,
                          ys_place place, bool *out) {
   const ys_str line = ys_sources_line(&space->sources, place);
   ys_status status;
-  ys_buf shown;
   *out = true;
   if (masks == NULL) return YS_OK;
-  ys_buf_init(&shown, space->arena.memory);
+  ys_buf shown = ys_buf_of(space->arena.memory);
   ys_masks_line(masks, &space->sources, &place, YS_MASK_LINE, &shown);
   *out = ys_str_eq(ys_buf_str(&shown), line);
   status = ys_buf_status(&shown);
@@ -195,7 +194,6 @@ ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_arena *arena, const ys_diag *diag,
                               ys_violation *out) {
-  ys_buf scratch;
   ys_place place;
   ys_status status;
   YS_TRY(ys_report_place(space, masks, diag, &place));
@@ -217,7 +215,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
       .schema_line = diag->by.line,
       .schema_pointer = diag->by_pointer};
   argument_of(diag, out);
-  ys_buf_init(&scratch, arena->memory);
+  ys_buf scratch = ys_buf_of(arena->memory);
   status = plain_texts(space, arena, &scratch, diag, out);
   if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
   ys_buf_release(&scratch);

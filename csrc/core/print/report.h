@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_REPORT_H
-#define YS_PRINT_REPORT_H
+#pragma once
 
 /*
  * core/print/report.h - writes records as text, and makes records for programs.
@@ -38,8 +37,8 @@ typedef struct ys_violation {
 
 /* Gives the place of a record: that of its value if the record is about the
  * value and it stands on the line of its key or dash, else, and where something
- * on the line must not be shown, that of the key or dash. `masks` are those that
- * ys_mask_report() gave. The only failure is YS_NOMEM. */
+ * on the line must not be shown, that of the key or dash. `masks` are those
+ * that ys_mask_report() gave. The only failure is YS_NOMEM. */
 ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
                           const ys_diag *diag, ys_place *out);
 
@@ -83,5 +82,3 @@ void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out);
 
 /* Writes the warnings, one per line; else it is as ys_report_text(). */
 bool ys_report_warnings(ys_space *space, bool all, ys_buf *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YS_PRINT_WRITER_H
-#define YS_PRINT_WRITER_H
+#pragma once
 
 /*
  * core/print/writer.h - what the layouts of reports for people share
@@ -59,5 +58,3 @@ void ys_writer_rest(ys_writer *w, const char *label, const char *what);
 
 /* Appends the number of the violations, or warnings, beyond the limit. */
 void ys_writer_others(ys_writer *w, bool warnings);
-
-#endif
