@@ -7,6 +7,8 @@ local wrap = require "yschema.base.writing".wrap
 
 local help = {}
 
+local concat, ipairs = table.concat, ipairs
+
 local TEXT_COLUMN = 26
 
 -- Adds a term and, from a fixed column on, its text.
@@ -32,7 +34,7 @@ local function add_flags(out, list)
       group = flag.group
       out[#out + 1] = ("\n%s:"):format(group)
     end
-    local term = table.concat(flag.names, ", ") .. (flag.argument and " " .. flag.argument or "")
+    local term = concat(flag.names, ", ") .. (flag.argument and " " .. flag.argument or "")
     if flag.names[1]:find "^%-%-" then term = "    " .. term end
     add_term(out, term, flag.text)
   end
@@ -53,7 +55,7 @@ function help.of(job, list)
     wrap(out, example[1], "  ", "      ", " \\")
     wrap(out, example[2], "      ", "      ")
   end
-  return table.concat(out, "\n") .. "\n"
+  return concat(out, "\n") .. "\n"
 end
 
 return help
