@@ -76,7 +76,8 @@ local yschema = {}
 ---@field fix? yschema.Fix what corrects it, if only one thing can be meant
 ---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
----@field column? integer the column in it, from 1, in characters: of the value if the violation is about it, else of its key
+---@field column? integer the column in it, from 1, in characters: of the value if the violation is about it, else of
+--- its key
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
 ---@field schema_pointer? string the keyword of a JSON Schema that requires this: `/properties/a/type`

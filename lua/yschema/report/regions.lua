@@ -1,6 +1,7 @@
 --- Keeps the parts of a record's place beside the public fields: the column of its key or dash if the record points to
--- the value after it, the columns at which it ends, the column in the schema, the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the
--- value; and the notes of `report.identify`. They are in the metatable of the record, which has no other use.
+-- the value after it, the columns at which it ends, the column in the schema, the edit of the line that corrects it,
+-- and, for a default, the file and the line of the map that lacks the value; and the notes of `report.identify`. They
+-- are in the metatable of the record, which has no other use.
 --
 -- @module yschema.report.regions
 
