@@ -14,6 +14,9 @@ local total = require "yschema.sandbox.total"
 
 local questions = {}
 
+--- How many functions had not enough memory so far. A verdict for which some had not says nothing about the values.
+questions.starved = 0
+
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
 local type, xpcall = type, xpcall
@@ -114,6 +117,7 @@ end
 local function failure(state, kind, caught)
   if caught.is_over then note(state) end
   local text, calls, failed = thrown(state, caught)
+  if text == "not enough memory" then questions.starved = questions.starved + 1 end
   if failed and kind == RULE then return INVALID, text end
   return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
 end

@@ -4,12 +4,13 @@
 
 local core = require "yschema.core"
 local paths = require "yschema.provenance.paths"
+local questions = require "yschema.pipeline.questions"
 local runs = require "yschema.pipeline.runs"
 
 local validator = {}
 
-local assert, getmetatable, ipairs, next, pairs, setmetatable =
-  assert, getmetatable, ipairs, next, pairs, setmetatable
+local assert, error, getmetatable, ipairs, next, pairs, setmetatable =
+  assert, error, getmetatable, ipairs, next, pairs, setmetatable
 
 --- The outcome of a document. All fields but the status depend on what the caller wants.
 ---@class yschema.Outcome
@@ -25,7 +26,9 @@ local takes_value = { result = true, value = true, all = true }
 local function take(schema, source, wanted)
   local run = takes_value[wanted] and runs.start(schema) or runs.start_sparse(schema)
   runs.take_source(schema, run, source)
+  local starved = questions.starved
   runs.finish(schema, run)
+  if questions.starved ~= starved then error("not enough memory", 0) end
   local outcome = { status = run:exit_status() }
   if outcome.status == 0 then
     if takes_value[wanted] then outcome.value = run:value(false) end
