@@ -336,7 +336,8 @@ describe("an import", function()
 
   it("reports that $schema names no known draft", function()
     for _, uri in ipairs { "https://x/y", "https://example.com/draft/2020-12/schema",
-      "http://json-schema.org/draft-09/schema#", "https://json-schema.org/draft/2021-01/schema", "" } do
+      "http://json-schema.org/draft-09/schema#", "http://json-schema.org/draft-08/schema#",
+      "https://json-schema.org/draft/2021-01/schema", "" } do
       local found = import(('{"type": "string",\n"$schema": "%s"}'):format(uri))
       local loss = found.losses[1]
       assert.same({ "unknown dialect", "/$schema", 2 }, { loss.verdict, loss.pointer, loss.line })
