@@ -32,6 +32,7 @@ local rows = {
   { "yschema man o", "<man><overlay>" },
   { "yschema hel", "<help>" },
   { "yschema check -f pack:k", "<check><-f><pack:kong>" },
+  { "yschema explain --rule missing-k", "<explain><--rule><missing-key>" },
   { "yschema check -f pa", "<check><-f><pack:alertmanager><pack:apisix><pack:kong><pack:prometheus>"
     .. "<pack:prometheus-rules>" },
   { "yschema -f pack:al", "<-f><pack:alertmanager>" },

@@ -171,6 +171,20 @@ describe("the list of rules", function()
     assert.matches("no report names a rule 'unknown_key' (did you mean unknown-key?)", result.stderr, 1, true)
   end)
 
+  it("are listed by the command, and each is explained", function()
+    local names = command.run({ "explain", "--rules" }).stdout
+    local count = 0
+    for name in names:gmatch "[^\n]+" do
+      count = count + 1
+      assert.is_string(rules.explain(name), name)
+    end
+    assert.is_true(count > 100)
+    assert.matches("\nmissing%-key\n", names)
+    local refused = command.run { "explain", "--rules", "a" }
+    assert.equal(2, refused.rc)
+    assert.matches("--rules prints the names of all rules: it takes no PATH", refused.stderr, 1, true)
+  end)
+
   it("has an example for most rules", function()
     local shown, count = 0, 0
     for name in pairs(is_listed) do

@@ -80,6 +80,7 @@ local bash_tail = [=[
     "(none)") ;;
     "(configurations)") _yschema_configurations; return ;;
     "(schemas)") _yschema_schemas "$prefix"; return ;;
+    "(rules)") COMPREPLY=($(compgen -P "$prefix" -W "$(command yschema explain --rules 2>/dev/null)" -- "$current")) ;;
     *) COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current")) ;;
     esac
     # Where there is nothing to offer, names of files would mislead.
@@ -121,7 +122,7 @@ local function bash_argument(flag)
     end
   end
   local words = type(takes) == "table" and concat(takes, " ") or takes == "other" and "(none)"
-    or takes == "schemas" and "(schemas)" or "(files)"
+    or (takes == "schemas" or takes == "rules") and "(" .. takes .. ")" or "(files)"
   local branch = "        %s) words=\"%s\" ;;\n"
   local line = branch:format(concat(patterns, " | "), words)
   if takes ~= "file after =" then return line end
@@ -157,7 +158,8 @@ end
 -- ---- zsh ----------------------------------------------------------------------------
 
 local zsh_actions = {
-  files = "_yschema_files", schemas = "_yschema_schemas", ["file after ="] = "_yschema_file_after", other = " " }
+  files = "_yschema_files", schemas = "_yschema_schemas", rules = "_yschema_rules",
+  ["file after ="] = "_yschema_file_after", other = " " }
 
 -- Brackets and colons divide the parts of a specification for _arguments.
 local function zsh_text(text) return (short(text):gsub("[%[%]:\\]", "\\%0")) end
@@ -201,6 +203,11 @@ _yschema_configurations() {
         names=(${(f)"$(command yschema check --list 2>/dev/null)"})
     fi
     _alternative 'configurations:configuration:compadd -a names' 'files:file:_files'
+}
+
+# Names of rules.
+_yschema_rules() {
+    compadd -- ${(f)"$(command yschema explain --rules 2>/dev/null)"}
 }
 
 # Names of packs.
@@ -286,6 +293,7 @@ complete -c yschema -f
 local function fish_argument(takes)
   if type(takes) == "table" then return " -x -a " .. quoted(concat(takes, " ")) end
   if takes == "schemas" then return " -r -F -a " .. quoted(concat(packs.names(), " ")) end
+  if takes == "rules" then return " -x -a '(command yschema explain --rules 2>/dev/null)'" end
   return takes == "other" and " -x" or " -r -F"
 end
 

@@ -19,6 +19,7 @@ local explain = {}
 function explain.invalid_argument(options)
   local path = options.rest[1]
   if options.rule then return path and "--rule explains a rule: it takes no PATH" or nil end
+  if options.rules then return path and "--rules prints the names of all rules: it takes no PATH" or nil end
   if options.format == "annotated" or options.output == "annotated" then
     return path and "the format annotated shows the whole result: it takes no PATH" or nil
   end
@@ -53,6 +54,9 @@ end
 ---@return integer status
 function explain.run(options, settings, streams, out)
   if options.rule then return print_text(options.rule, 0, options, out) end
+  if options.rules then
+    return print_text(table.concat(require("yschema.report.rules").names(), "\n") .. "\n", 0, options, out)
+  end
   if not options.file[1] then return out:complain("no files: give a schema with -f\n" .. flags.advice "explain") end
   local given, status = given_files.compile(options, changed(settings, { explain = true, fold_repeats = false }), out)
   if not given then return status end

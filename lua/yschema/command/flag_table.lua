@@ -171,6 +171,7 @@ group("Result", {
   { "--show-sensitive", nil, "Show sensitive values.", job = "explain get" },
   { "--rule", "NAME", "Explain a rule that reports name, such as unknown-key; needs no schema.", convert = rule,
     job = "explain" },
+  { "--rules", nil, "Print the names of all rules that reports name.", job = "explain" },
   { "--data-values-inspect", nil, "Print the final values, as without this flag.", job = "apply" },
   { "--data-values-schema-inspect --schema-inspect", nil, "Print the schema, and read no values: see yschema inspect.",
     job = "apply" },

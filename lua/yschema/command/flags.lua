@@ -279,6 +279,7 @@ end
 -- Returns what is known about the argument of a flag: words, or what its name says.
 local function argument_kind(row)
   if row[1] == "-f --file" and not is_of(row, "overlay") then return "schemas" end
+  if row[1] == "--rule" then return "rules" end
   if row.convert and flag_table.words_of[row.convert] then return flag_table.words_of[row.convert] end
   if row[2] == "KEY=PATH" then return "file after =" end
   return (row[2] == "PATH" or row[2]:find "^FILE") and "files" or "other"
@@ -288,7 +289,7 @@ end
 ---@class yschema.Flag
 ---@field names string[] the short one first
 ---@field argument? string the name of its argument
----@field takes? "files"|"schemas"|"file after ="|"other"|string[] what its argument is; a list: one of these words
+---@field takes? "files"|"schemas"|"rules"|"file after ="|"other"|string[] its argument; a list: one of these words
 ---@field text string what it does
 ---@field group string the heading of the help under which it is
 
