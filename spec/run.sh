@@ -123,7 +123,7 @@ all_specs() {
 }
 
 # What is random runs in both parts, with more rounds in the rest; on LuaJIT in the rest alone.
-random='spec/(properties|yschema/random_wide_references|inference/infer)_'
+random='spec/(properties|yschema/language/random_wide_references|inference/infer)_'
 
 # Of the files on standard input, those whose tests run in their own process. Commands do the same on LuaJIT: beside
 # those of the first part, pages and cases run them there.

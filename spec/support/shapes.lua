@@ -1,4 +1,4 @@
---- Shapes of input whose cost once grew faster than their size. spec/yschema/complexity_spec.lua runs each of them.
+--- Shapes of input whose cost once grew faster than their size. spec/yschema/safety/complexity_spec.lua runs each.
 --
 -- A shape is a title, a size `n`, and a function of the size, which returns the files by their names and the arguments
 -- of the command. At 4 * n, a cost that grows with the square must be much more than the cost of a start. A `bounded`

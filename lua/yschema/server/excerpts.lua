@@ -93,7 +93,7 @@ end
 local function moved(self, layout, record)
   local copy, steps = {}, layout.steps(self.chain)
   for name, value in next, record do copy[name] = value end
-  copy.line = record.line - self.first + 1 + self.lines
+  copy.line, copy.column = record.line - self.first + 1 + self.lines, regions.node_column(record)
   if record.fix.action ~= "add" then return copy end
   for i = 1, self.number - 1 do
     if steps[i].index then steps[i].index = 0 end
