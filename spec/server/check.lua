@@ -14,14 +14,14 @@ local check = {}
 
 local silent = { write = function(self) return self end, flush = function() return true end }
 
--- Calls a function in a folder.
-local function within(folder, call)
+--- Calls a function in a folder.
+function check.within(folder, call, ...)
   local before = lfs.currentdir()
   assert(lfs.chdir(folder))
-  local ok, result = pcall(call)
+  local ok, result, more = pcall(call, ...)
   assert(lfs.chdir(before))
   if not ok then error(result, 0) end
-  return result
+  return result, more
 end
 
 -- Returns the files of a folder below it, in order.
@@ -70,7 +70,7 @@ function check.reported(folder, words)
   local report = os.tmpname()
   local arguments = { "check", "--report", "json", "--report-file", report }
   for _, word in ipairs(words or {}) do arguments[#arguments + 1] = word end
-  within(folder, function() return cli.main(arguments, { out = silent, err = silent }) end)
+  check.within(folder, function() return cli.main(arguments, { out = silent, err = silent }) end)
   local text = command.read(report)
   os.remove(report)
   local found, lines, placeless = assert(messages.decode(text), text), {}, {}

@@ -41,14 +41,15 @@ static void add_number(ys_buf *out, uint32_t number) {
 }
 
 /* Appends `values.yml:3:5: `. A violation without a place has the name alone,
- * if there is one. */
+ * if there is one. The column of a value could tell how long something is that
+ * is masked before it: then the key has to do. */
 static void add_place(ys_writer *w, const ys_diag *diag) {
   const ys_place at = place_of(diag);
   const ys_str name = ys_sources_name_of(w->sources, at);
   ys_excerpt_text(w->out, name, YS_EXCERPT_TEXT);
   if (at.line > 0) {
     const uint32_t column =
-        ys_excerpt_column(w->sources, at, ys_writer_target(diag));
+        ys_report_column(w->sources, w->sources->masks, diag, at);
     add_number(w->out, at.line);
     add_number(w->out, column > 0 ? column : 1);
   }

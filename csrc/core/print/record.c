@@ -162,31 +162,18 @@ static void argument_of(const ys_diag *diag, ys_violation *out) {
 
 /* ---- places -------------------------------------------------------------- */
 
-/* Whether the line of a place is shown as it is. */
-static ys_status is_open(const ys_space *space, const ys_masks *masks,
-                         ys_place place, bool *out) {
-  const ys_str line = ys_sources_line(&space->sources, place);
-  ys_status status;
-  *out = true;
-  if (masks == NULL) return YS_OK;
-  ys_buf shown = ys_buf_of(space->arena.memory);
-  ys_masks_line(masks, &space->sources, &place, YS_MASK_LINE, &shown);
-  *out = ys_str_eq(ys_buf_str(&shown), line);
-  status = ys_buf_status(&shown);
-  ys_buf_release(&shown);
-  return status;
+uint32_t ys_report_column(const ys_sources *sources, const ys_masks *masks,
+                          const ys_diag *diag, ys_place at) {
+  if (at.line == 0 || ys_masks_hide(masks, sources, at)) return at.column;
+  return ys_excerpt_column(sources, at, ys_writer_target(diag));
 }
 
-ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
-                          const ys_diag *diag, ys_place *out) {
-  bool open;
-  *out = diag->at;
-  if (out->line == 0) return YS_OK;
-  YS_TRY(is_open(space, masks, *out, &open));
-  if (open)
-    out->column =
-        ys_excerpt_column(&space->sources, *out, ys_writer_target(diag));
-  return YS_OK;
+uint32_t ys_report_end_column(const ys_sources *sources, const ys_masks *masks,
+                              ys_place place) {
+  if (place.line == 0 || place.column == 0 ||
+      ys_masks_hide(masks, sources, place))
+    return 0;
+  return ys_target_end(ys_sources_line(sources, place), place.column);
 }
 
 /* ---- records ------------------------------------------------------------- */
@@ -194,9 +181,9 @@ ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_arena *arena, const ys_diag *diag,
                               ys_violation *out) {
-  ys_place place;
+  const uint32_t column =
+      ys_report_column(&space->sources, masks, diag, diag->at);
   ys_status status;
-  YS_TRY(ys_report_place(space, masks, diag, &place));
   YS_TRY(ys_mask_shown(space, masks, arena, &diag));
   const ys_group group = ys_code_group(diag->code);
   const bool input = group == YS_GROUP_INPUT;
@@ -211,7 +198,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                     : ys_sources_name(&space->sources, diag->at),
       .schema_file = ys_sources_name(&space->sources, diag->by),
       .line = diag->at.line,
-      .column = place.column,
+      .column = column,
       .schema_line = diag->by.line,
       .schema_pointer = diag->by_pointer};
   argument_of(diag, out);
@@ -220,17 +207,4 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
   if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
   ys_buf_release(&scratch);
   return status;
-}
-
-/* ---- regions ------------------------------------------------------------- */
-
-ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
-                               ys_place place, uint32_t *out) {
-  bool open;
-  *out = 0;
-  if (place.line == 0 || place.column == 0) return YS_OK;
-  YS_TRY(is_open(space, masks, place, &open));
-  if (open)
-    *out = ys_target_end(ys_sources_line(&space->sources, place), place.column);
-  return YS_OK;
 }

@@ -35,18 +35,17 @@ typedef struct ys_violation {
   ys_str schema_pointer;              /* of a keyword in a JSON Schema; or "" */
 } ys_violation;
 
-/* Gives the place of a record: that of its value if the record is about the
- * value and it stands on the line of its key or dash, else, and where something
- * on the line must not be shown, that of the key or dash. `masks` are those
- * that ys_mask_report() gave. The only failure is YS_NOMEM. */
-ys_status ys_report_place(const ys_space *space, const ys_masks *masks,
-                          const ys_diag *diag, ys_place *out);
+/* The column of a record whose place is `at`: that of its value if the record
+ * is about the value and it stands on the line of its key or dash, else, and
+ * where something on the line must not be shown, that of the key or dash.
+ * `masks` are those that ys_mask_report() gave. */
+uint32_t ys_report_column(const ys_sources *sources, const ys_masks *masks,
+                          const ys_diag *diag, ys_place at);
 
-/* Gives the column after what stands at a place of a record, or 0 if nothing
- * does or if its line has something that must not be shown. `masks` are those
- * that ys_mask_report() gave. The only failure is YS_NOMEM. */
-ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
-                               ys_place place, uint32_t *out);
+/* The column after what stands at a place of a record, or 0 if nothing does or
+ * if its line has something that must not be shown. */
+uint32_t ys_report_end_column(const ys_sources *sources, const ys_masks *masks,
+                              ys_place place);
 
 /* Makes the content of one record of the space. `masks` are those that
  * ys_mask_report() gave for the space. The only failure is YS_NOMEM. */

@@ -100,7 +100,7 @@ ys_status ys_text_edit_of(const ys_space *space, const ys_masks *masks,
   *out = (ys_text_edit){0};
   if (diag->fix.action == YS_FIX_NONE) return YS_OK;
   if (diag->fix.action != YS_FIX_RENAME) {
-    YS_TRY(ys_report_end_column(space, masks, diag->at, &end));
+    end = ys_report_end_column(&space->sources, masks, diag->at);
     if (end == 0) return YS_OK; /* nothing, or something masked, is there */
     column = ys_target_column(line, column, keyed);
     if (keyed && column == diag->at.column)

@@ -105,6 +105,18 @@ void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
   place->column = m.shown;
 }
 
+bool ys_masks_hide(const ys_masks *masks, const ys_sources *sources,
+                   ys_place place) {
+  const ys_str line = ys_sources_line(sources, place);
+  if (masks == NULL || line.len == 0) return false;
+  if (ys_masks_close(masks, place)) return true;
+  const size_t base =
+      (size_t)(line.ptr - sources->list[place.source]->text.ptr);
+  const size_t i = first_span(masks, place.source, base);
+  return i < masks->span_count && masks->spans[i].source == place.source &&
+         masks->spans[i].start < base + line.len;
+}
+
 /* ---- places -------------------------------------------------------------- */
 
 static int compare_places(const void *a, const void *b) {

@@ -76,6 +76,10 @@ static inline bool ys_masks_close(const ys_masks *masks, ys_place place) {
 void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
                    ys_place *place, size_t most, ys_buf *out);
 
+/* Whether something in the line of a place is replaced. `masks` may be NULL. */
+bool ys_masks_hide(const ys_masks *masks, const ys_sources *sources,
+                   ys_place place);
+
 /* No more of a line is read for an excerpt, which shows less, so that many
  * errors in one long line stay cheap. */
 enum { YS_MASK_LINE = 20000 };

@@ -103,29 +103,29 @@ static void push_violation(lua_State *L, const ys_violation *v) {
 }
 
 /* Adds where what the record at the top is about was not given. */
-static void set_gap(lua_State *L, const ys_space *space, const ys_gap *gap) {
+static void set_gap(lua_State *L, const ys_sources *sources,
+                    const ys_gap *gap) {
   if (gap->at.line == 0) return;
-  set_text(L, "gap_file", ys_sources_name(&space->sources, gap->at));
+  set_text(L, "gap_file", ys_sources_name(sources, gap->at));
   set_number(L, "gap_line", gap->at.line);
+  set_number(L, "gap_column", gap->at.column);
 }
 
 /* Adds the ranges that an editor marks for the two places of the record at the
  * top. */
 static void set_region(lua_State *L, const ys_space *space,
                        const ys_masks *masks, const ys_diag *diag) {
-  ys_place place;
-  uint32_t end, schema_end;
-  ysl_check_status(L, ys_report_place(space, masks, diag, &place));
+  const ys_sources *sources = &space->sources;
+  ys_place place = diag->at;
+  place.column = ys_report_column(sources, masks, diag, place);
   if (place.column != diag->at.column)
     set_number(L, "node_column", diag->at.column);
-  ysl_check_status(L, ys_report_end_column(space, masks, place, &end));
-  ysl_check_status(L,
-                   ys_report_end_column(space, masks, diag->by, &schema_end));
-  set_number(L, "end_column", end);
-  set_gap(L, space, &diag->gap);
+  set_number(L, "end_column", ys_report_end_column(sources, masks, place));
+  set_gap(L, sources, &diag->gap);
   if (diag->by.line == 0) return;
   set_number(L, "schema_column", diag->by.column);
-  set_number(L, "schema_end_column", schema_end);
+  set_number(L, "schema_end_column",
+             ys_report_end_column(sources, masks, diag->by));
 }
 
 /* Adds the edit that corrects the line of the record at the top. */

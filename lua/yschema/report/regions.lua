@@ -35,10 +35,11 @@ function regions.take(records)
       schema_end_column = record.schema_end_column,
       gap_file = record.gap_file,
       gap_line = record.gap_line,
+      gap_column = record.gap_column,
     }
     record.node_column = nil
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
-    record.gap_file, record.gap_line = nil, nil
+    record.gap_file, record.gap_line, record.gap_column = nil, nil, nil
     if record.edit_text then
       region.edit = {
         column = record.edit_column, end_column = record.edit_end_column, text = record.edit_text,

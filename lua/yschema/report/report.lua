@@ -233,13 +233,13 @@ end
 ---@param line? integer
 ---@param others? table<string, boolean> the other files that may have the place
 function report.place_in(record, file, line, others)
-  local region = regions.of(record)
+  local region, column = regions.of(record), nil
   if region.gap_file and (region.gap_file == file or others and others[region.gap_file]) then
-    file, line = region.gap_file, region.gap_line
+    file, line, column = region.gap_file, region.gap_line, region.gap_column
   end
   setmetatable(record, { schema_column = record.column, schema_end_column = region.end_column })
   record.schema_file, record.schema_line = record.file, record.line
-  record.file, record.line, record.column = file, line, nil
+  record.file, record.line, record.column = file, line, column
 end
 
 --- Adds a problem with the call itself to a report.
