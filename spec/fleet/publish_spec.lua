@@ -102,14 +102,14 @@ describe("yschema publish #programs", function()
     fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/validation max=100\nport: 80\nmode: ''\n\z
       #@schema/sensitive\nkey: ''\n")
     local result = fleet:publish "port: 81\n"
-    said(result, 1, "breaking port", "1 change: 1 breaking", "not published: the new schema refuses values",
+    said(result, 1, "breaking[bound-added]: port", "1 change: 1 breaking", "not published: the new schema refuses values",
       "--allow-breaking")
     assert.equal(1, fleet:pointer().serial)
     assert.equal(1, #fleet:bundles())
     local printed = json(fleet:publish("port: 81\n", { "--report", "json" }).stdout)
     assert.same({ "refused", "breaking", "port" },
       { printed.outcome, printed.refusals[1].kind, printed.schema.changes[1].path })
-    said(fleet:publish("port: 81\n", { "--allow-breaking" }), 0, "breaking port", "(serial 2)")
+    said(fleet:publish("port: 81\n", { "--allow-breaking" }), 0, "breaking[bound-added]: port", "(serial 2)")
   end)
 
   it("asks the schemas that nodes have of their own", function()

@@ -114,7 +114,7 @@ local readers = {
   codequality = function(text)
     local list = {}
     for _, one in ipairs(messages.decode(text)) do
-      if one.severity == "major" then
+      if one.severity ~= "minor" then
         list[#list + 1] = place(one.location.path, one.location.lines.begin, 1, one.check_name)
       end
     end

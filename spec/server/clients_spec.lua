@@ -39,7 +39,7 @@ describe("the language server in an editor #programs", function()
   it("of neovim", function()
     if not here "nvim" then return pending "neovim is not installed: it was NOT tried" end
     assert.same({
-      "diagnostics 0:0 1 " .. MIN_LEN .. " | 1:0 1 " .. TYPE, "changed 1:0 1 " .. TYPE, "hover `port`: integer",
+      "diagnostics 0:6 1 " .. MIN_LEN .. " | 1:6 1 " .. TYPE, "changed 1:6 1 " .. TYPE, "hover `port`: integer",
       "completion hosts", "definition schema.yml", "stopped true",
     }, said_by "nvim --headless -u NONE -n -c 'luafile spec/server/clients/neovim.lua'")
   end)
@@ -47,8 +47,8 @@ describe("the language server in an editor #programs", function()
   it("of Emacs, with eglot", function()
     if not here "emacs" then return pending "Emacs is not installed: it was NOT tried" end
     assert.same({
-      ("diagnostics 0:0 yschema [min_len]: %s | 1:0 yschema [type]: %s"):format(MIN_LEN, TYPE),
-      "changed 1:0 yschema [type]: " .. TYPE, "hover `port`: integer", "stopped true",
+      ("diagnostics 0:6 yschema [min_len]: %s | 1:6 yschema [type]: %s"):format(MIN_LEN, TYPE),
+      "changed 1:6 yschema [type]: " .. TYPE, "hover `port`: integer", "stopped true",
     }, said_by "emacs -Q --batch -l spec/server/clients/eglot.el")
   end)
 end)
