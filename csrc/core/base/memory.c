@@ -76,6 +76,14 @@ void ys_arena_rewind(ys_arena *arena, const ys_arena_mark *mark) {
   if (kept != NULL) kept->next = mark->newest;
 }
 
+bool ys_arena_has(const ys_arena *arena, const void *address) {
+  const uintptr_t at = (uintptr_t)address;
+  for (const ys_chunk *chunk = arena->chunks; chunk != NULL;
+       chunk = chunk->next)
+    if (at - (uintptr_t)chunk < (size_t)chunk->size) return true;
+  return false;
+}
+
 void ys_arena_absorb(ys_arena *arena, ys_arena *from) {
   ys_chunk *last = from->chunks;
   if (last == NULL) return;

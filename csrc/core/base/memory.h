@@ -72,6 +72,9 @@ void ys_arena_rewind(ys_arena *arena, const ys_arena_mark *mark);
  * the same allocator; `from` is empty afterwards. */
 void ys_arena_absorb(ys_arena *arena, ys_arena *from);
 
+/* Whether an address is in the arena. */
+bool ys_arena_has(const ys_arena *arena, const void *address);
+
 /* Called by the inline functions when the newest chunk is full. */
 void *ys_arena_slow_alloc(ys_arena *arena, size_t size);
 char *ys_arena_slow_text(ys_arena *arena, size_t size);

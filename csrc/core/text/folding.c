@@ -63,18 +63,28 @@ static void add_place(ys_alike *alike, ys_diag *diag) {
 
 /* ---- settling ------------------------------------------------------------ */
 
-static ys_status copy(ys_arena *arena, const ys_diag *diag, ys_diag **out) {
+/* Copies a text out of the arena of the records that are not settled. Texts of
+ * the schema stay where they are, so that records which share one are compared
+ * by its address. */
+static ys_status save(const ys_arena *records, ys_arena *arena, ys_str text,
+                      ys_str *out) {
+  return ys_arena_has(records, text.ptr) ? ys_arena_str(arena, text, out)
+                                         : YS_OK;
+}
+
+static ys_status copy(const ys_arena *records, ys_arena *arena,
+                      const ys_diag *diag, ys_diag **out) {
   ys_diag *made = ys_arena_new(arena, ys_diag);
   if (made == NULL) return YS_NOMEM;
   *made = *diag;
-  YS_TRY(ys_arena_str(arena, diag->path, &made->path));
-  YS_TRY(ys_arena_str(arena, diag->by_pointer, &made->by_pointer));
-  YS_TRY(ys_arena_str(arena, diag->rule, &made->rule));
+  YS_TRY(save(records, arena, diag->path, &made->path));
+  YS_TRY(save(records, arena, diag->by_pointer, &made->by_pointer));
+  YS_TRY(save(records, arena, diag->rule, &made->rule));
   for (int i = 0; i < YS_DIAG_ARGS; i++)
-    YS_TRY(ys_arena_str(arena, diag->args[i], &made->args[i]));
-  YS_TRY(ys_arena_str(arena, diag->called, &made->called));
-  YS_TRY(ys_arena_str(arena, diag->calls, &made->calls));
-  YS_TRY(ys_arena_str(arena, diag->value, &made->value));
+    YS_TRY(save(records, arena, diag->args[i], &made->args[i]));
+  YS_TRY(save(records, arena, diag->called, &made->called));
+  YS_TRY(save(records, arena, diag->calls, &made->calls));
+  YS_TRY(save(records, arena, diag->value, &made->value));
   *out = made;
   return YS_OK;
 }
@@ -88,7 +98,7 @@ static ys_rank rank_of(const ys_diag *diag) {
 static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
                       ys_diag **link, ys_alike *alike) {
   ys_diag *diag = *link;
-  if (folding->open) YS_TRY(copy(arena, *link, &diag));
+  if (folding->open) YS_TRY(copy(&folding->records, arena, *link, &diag));
   if (diags->last == *link) diags->last = diag;
   *link = folding->last = diag;
   folding->kept[rank_of(diag)]++;
