@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "1bba46aa"
+#define YSL_INTERFACE "10ad6342"
