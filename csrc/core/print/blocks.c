@@ -41,7 +41,7 @@ static void add_number(ys_buf *out, uint32_t number) {
 }
 
 /* Appends `values.yml:3:5: `. A violation without a place has the name alone,
- * if there is one. The column of a value could tell how long something is that
+ * if there is one. The column of a value could show how long something is that
  * is masked before it: then the key has to do. */
 static void add_place(ys_writer *w, const ys_diag *diag) {
   const ys_place at = place_of(diag);

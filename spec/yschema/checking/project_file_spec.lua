@@ -362,7 +362,7 @@ describe("an invalid call of a beginner", function()
     local result = check { "deploy/a.yml", "--report", "ndjson" }
     assert.matches('"violations":[{"path":"port","pointer":"/port","message":"port is required","kind":"required",',
       result.stdout, 1, true)
-    assert.matches('"file":"deploy/a.yml","line":6,"schema_file":"s/service.yml"', result.stdout, 1, true)
+    assert.matches('"file":"deploy/a.yml","line":6,"column":1,"schema_file":"s/service.yml"', result.stdout, 1, true)
     assert.matches('"uri":"deploy/a.yml"', check({ "deploy/a.yml", "--report", "sarif" }).stdout, 1, true)
   end)
 end)
