@@ -58,6 +58,8 @@ return {
     "an opening bracket sets it before a closing one reads it",
   ["csrc/core/base/memory.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
     "a piece of memory is some bytes larger than it has to be",
+  ["csrc/core/compile/checks.c: enum { MOST_VISITS = 10000 }; => enum { MOST_VISITS = 10001 };"] =
+    "the bound of the work is one visit later",
   ["csrc/core/base/float.c: if (!doubles_are_exact || !(number >= 1e-7 && number < 1e15)) return false; => "
     .. "if (!(!doubles_are_exact || !(number >= 1e-7 && number < 1e15))) return false;"] =
     "without the fast path, the slow one finds the same digits",

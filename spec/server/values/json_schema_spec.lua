@@ -58,9 +58,9 @@ describe("a JSON Schema", function()
   end)
   teardown(function() folder.remove(root) end)
 
-  local function ask(schema, marked, method)
+  local function ask(schema, marked, method, abilities)
     folder.write(root, "s.json", schema)
-    return cursor.ask(client.new(), root .. "/a.yml", marked, "textDocument/" .. method)
+    return cursor.ask(client.new(abilities), root .. "/a.yml", marked, "textDocument/" .. method)
   end
 
   local function complete(schema, marked)
@@ -161,6 +161,17 @@ describe("a JSON Schema", function()
     local began = os.clock()
     assert.matches("last", labels(complete(schema, nested)), 1, true)
     assert.is_true(os.clock() - began < 5)
+  end)
+
+  it("begins the value of a key that has one type", function()
+    local abilities = { textDocument = { completion = { completionItem = { snippetSupport = true } } } }
+    local function written(types)
+      local schema = ('{"if": true, "then": {"properties": {"k": {"type": %s}}}}'):format(types)
+      return ask(schema, "|", "completion", abilities).items[1].textEdit.newText
+    end
+    assert.equal("k:\n  $1", written '"object"')
+    assert.equal("k:\n- $1", written '"array"')
+    assert.equal("k: $1", written '["object", "array"]')
   end)
 
   it("describes what it offers", function()
