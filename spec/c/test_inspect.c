@@ -1,5 +1,6 @@
 /* test_inspect.c - what a schema says of itself: fields as keywords and as a
- * description. Schemas as texts are in spec/yschema/commands/inspect_spec.lua. */
+ * description. Schemas as texts are in spec/yschema/commands/inspect_spec.lua.
+ */
 
 #include "by_hand.h"
 #include "core/export/constraint.h"

@@ -102,7 +102,8 @@ describe("yschema publish #programs", function()
     fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/validation max=100\nport: 80\nmode: ''\n\z
       #@schema/sensitive\nkey: ''\n")
     local result = fleet:publish "port: 81\n"
-    said(result, 1, "breaking[bound-added]: port", "1 change: 1 breaking", "not published: the new schema refuses values",
+    said(result, 1, "breaking[bound-added]: port", "1 change: 1 breaking",
+      "not published: the new schema refuses values",
       "--allow-breaking")
     assert.equal(1, fleet:pointer().serial)
     assert.equal(1, #fleet:bundles())

@@ -93,7 +93,8 @@ describe("a default that breaks a rule", function()
     assert.matches("file=b.yml,line=7,col=1,title=yschema%3A min_len::tls.cert", github, 1, true)
     assert.matches("file=b.yml,line=5,col=1,title=yschema%3A min_len::list[1].path", github, 1, true)
     local json = run("check", "-f", "s.yml", "--report", "json", "b.yml").stdout
-    assert.matches('"path":"tls.cert"[^\n]*"file":"b.yml","line":7,"column":1,"schema_file":"s.yml","schema_line":7', json)
+    assert.matches('"path":"tls.cert"[^\n]*'
+      .. '"file":"b.yml","line":7,"column":1,"schema_file":"s.yml","schema_line":7', json)
     assert.not_matches("gap", json)
   end)
 end)

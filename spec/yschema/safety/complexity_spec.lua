@@ -40,8 +40,8 @@ local function measure(shape, n)
   return run(arguments)
 end
 
--- What is linear grows with an exponent up to 1.35 here, since four times as much does not fit the processor's caches; a
--- quadratic cost, with one of 1.8 and more.
+-- Linear costs have exponents up to 1.35 here, since four times as much does not fit the processor's caches; quadratic
+-- ones have 1.8 and more.
 local SECONDS, MEGABYTES, EXPONENT, LEAST = 5, 300, 1.45, 0.02
 
 -- The exponent of the growth from n to 4 * n, without what a start takes.
