@@ -231,7 +231,8 @@ static void test_bytes(void) {
   }
 }
 
-/* Linear: a megabyte of whatever a format takes is a matter of milliseconds. */
+/* Linear: a megabyte of whatever a format takes is a matter of milliseconds, of seconds under
+ * a sanitizer on a busy machine, and of hours if the cost is quadratic. */
 static void test_long(void) {
   static const char *const units[] = {"1",  "a",   "a.", ":",      "::1",
                                       "a@", "%41", "1h", "\"\\\"", "-"};
@@ -247,7 +248,7 @@ static void test_long(void) {
     memcpy(text, "a://a", 5);
     holds("uri", (ys_str){text, size});
   }
-  CHECK(clock() - start < 2 * CLOCKS_PER_SEC);
+  CHECK(clock() - start < 30 * CLOCKS_PER_SEC);
   free(text);
 }
 
