@@ -184,15 +184,15 @@ static ys_status mask_arguments(ys_sensitive_nodes *nodes,
 /* Masks the nodes of a source. `*whole` becomes false if one of them is not
  * where the source has a node, or if the source cannot be read. */
 static ys_status find_spans(ys_sensitive_nodes *nodes, bool *whole) {
-  bool by_events = false;
+  bool by_layout = false;
   uint32_t line = 0; /* whose annotation was masked last */
   qsort(nodes->list, nodes->count, sizeof *nodes->list, compare_masked);
   for (size_t i = 0; i < nodes->count; i++) {
     if (nodes->list[i].part == YS_SENSITIVE_REST)
       return mask_rest(nodes, &nodes->list[i]);
-    by_events |= nodes->list[i].part <= YS_SENSITIVE_ENTRY;
+    by_layout |= nodes->list[i].part <= YS_SENSITIVE_ENTRY;
   }
-  if (by_events) YS_TRY(ys_masking_by_events(nodes, whole));
+  if (by_layout) YS_TRY(ys_masking_by_layout(nodes, whole));
   for (size_t i = 0; *whole && i < nodes->count; i++) {
     ys_sensitive_node *node = &nodes->list[i];
     if (node->found) continue;

@@ -53,4 +53,4 @@ ys_status ys_masking_put_in_place(const ys_sensitive_nodes *nodes,
 /* Finds the nodes by reading the source as YAML, part by part if it was parsed
  * so. Those that are not where the source has a node are not found. `*whole` is
  * false if the source could not be read to its end. */
-ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole);
+ys_status ys_masking_by_layout(ys_sensitive_nodes *nodes, bool *whole);

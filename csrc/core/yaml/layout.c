@@ -8,8 +8,11 @@
 /* ---- nodes --------------------------------------------------------------- */
 
 ys_layout *ys_layout_add(ys_layout_builder *b) {
-  ys_layout *node = ys_arena_new(&b->space->arena, ys_layout);
+  ys_layout *node = b->spare;
+  if (node == NULL) node = ys_arena_new(&b->space->arena, ys_layout);
   if (node == NULL) return NULL;
+  b->spare = node->next;
+  *node = (ys_layout){0};
   node->indicator = node->colon = YS_LAYOUT_NOWHERE;
   node->key_start = node->key_content = node->key_end = YS_LAYOUT_NOWHERE;
   node->parent = b->top;
@@ -33,6 +36,16 @@ ys_layout_document *ys_layout_add_document(ys_layout_builder *b,
   *(out->last == NULL ? &out->first : &out->last->next) = document;
   out->last = document;
   return document;
+}
+
+/* Visits a node that has ended. */
+static ys_status visit(ys_layout_builder *b, ys_layout *node) {
+  if (b->visitor.visit == NULL) return YS_OK;
+  YS_TRY(b->visitor.visit(b->visitor.ud, node));
+  if (node->parent != NULL) node->parent->first = node->parent->last = NULL;
+  node->next = b->spare;
+  b->spare = node;
+  return YS_OK;
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -79,14 +92,15 @@ ys_status ys_layout_close(ys_layout_builder *b) {
   node->end = ys_layout_offset(t);
   b->top = node->parent;
   b->depth--;
-  return YS_OK;
+  return visit(b, node);
 }
 
 static ys_status take_value(ys_layout_builder *b, const ys_event *event,
                             ys_layout *node) {
-  if (event->type == YS_EVENT_SCALAR || event->type == YS_EVENT_ALIAS)
-    return take_leaf(b, event, node);
-  return open_collection(b, event, node);
+  if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS)
+    return open_collection(b, event, node);
+  YS_TRY(take_leaf(b, event, node));
+  return visit(b, node);
 }
 
 /* ---- entries and items --------------------------------------------------- */
@@ -196,6 +210,10 @@ static ys_status open_document(ys_layout_builder *b, const ys_event *event) {
       ys_layout_add_document(b, first ? 0 : ys_layout_offset_of(&b->t, start));
   if (document == NULL) return YS_NOMEM;
   document->marked = !event->implicit;
+  document->place =
+      event->implicit
+          ? ys_marks_place(b->marks, event->start.line, event->start.column)
+          : ys_marks_place(b->marks, event->end.line, event->end.column - 3);
   b->t.at = event->implicit ? start : ys_layout_byte(b, event->end);
   if (event->implicit && first) b->t.at = b->t.text;
   document->body = ys_layout_offset(&b->t);
@@ -274,6 +292,7 @@ static ys_layout_builder begin(ys_space *space, const ys_extract *whole,
   ys_layout_builder b = {.space = space, .out = out};
   *out = (ys_layouts){0};
   ys_layout_text_init(&b.t, whole->text, whole->source);
+  b.t.line += whole->above;
   return b;
 }
 
@@ -304,4 +323,11 @@ ys_status ys_layout_of(ys_space *space, uint16_t source,
     *out = (ys_layouts){0};
   }
   return with_keys(&b, &all, false);
+}
+
+ys_status ys_layout_visit(ys_space *space, const ys_extract *text,
+                          ys_layouts *out, ys_layout_visitor visitor) {
+  ys_layout_builder b = begin(space, text, out);
+  b.visitor = visitor;
+  return with_keys(&b, text, false);
 }

@@ -64,6 +64,7 @@ typedef struct ys_layout_document {
   struct ys_layout_document *next;
   ys_layout *root;
   uint32_t start, body, end; /* `body` is after the `---` */
+  ys_place place;            /* of the `---`, or of the first node */
   bool marked;               /* it has a `---` */
 } ys_layout_document;
 
@@ -92,3 +93,17 @@ ys_status ys_layout_alone(ys_space *space, uint16_t source, ys_layouts *out);
  */
 ys_status ys_layout_of(ys_space *space, uint16_t source,
                        const ys_documents *documents, ys_layouts *out);
+
+/* A function that gets each node when it has ended: those below it came before
+ * and are gone. */
+typedef struct ys_layout_visitor {
+  ys_status (*visit)(void *ud, const ys_layout *node);
+  void *ud;
+} ys_layout_visitor;
+
+/*
+ * Visits the nodes of a text, whatever its form. `out->last` is the document of
+ * a node. YS_INVALID: as of ys_layout_of().
+ */
+ys_status ys_layout_visit(ys_space *space, const ys_extract *text,
+                          ys_layouts *out, ys_layout_visitor visitor);

@@ -17,9 +17,11 @@ typedef struct ys_layout_builder {
   ys_key_reader *keys;
   ys_layout_text t;
   ys_layouts *out;
-  ys_layout *top;   /* the innermost open collection */
-  ys_layout *entry; /* waits for its value */
-  uint32_t depth;   /* how many collections are open */
+  ys_layout *top;            /* the innermost open collection */
+  ys_layout *entry;          /* waits for its value */
+  uint32_t depth;            /* how many collections are open */
+  ys_layout_visitor visitor; /* zeroed: the nodes are kept */
+  ys_layout *spare;          /* nodes that were visited */
 } ys_layout_builder;
 
 /* Makes a node and adds it to the innermost collection. NULL: no memory. */
