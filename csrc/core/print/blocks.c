@@ -99,9 +99,11 @@ static void add_excerpt(ys_writer *w, const ys_diag *diag, ys_str *hints) {
                      ys_writer_mark(diag), false);
   } else if (at.line > 0) {
     const ys_mark_at mark = ys_writer_target(diag);
-    ys_excerpt_underlined(w->out, w->sources, at, mark,
-                          mark == YS_MARK_NOTHING ? (ys_str){0}
-                                                  : take_note(hints));
+    ys_str rest = *hints;
+    const ys_str note =
+        mark == YS_MARK_NOTHING ? (ys_str){0} : take_note(&rest);
+    if (ys_excerpt_underlined(w->out, w->sources, at, mark, note))
+      *hints = rest;
   }
 }
 

@@ -16,10 +16,15 @@
 #define MOST_COLUMNS 4096
 
 /* The same for a line with a mark, in columns of the terminal: together with a
- * line number and an indentation, it fits 80 of them. */
-#define MARKED_LINE 67
-#define MARKED_BEFORE 42
-#define MARKED_AFTER 20
+ * line number and an indentation, it fits 80 of them. A narrow terminal has no
+ * room for the indentation. */
+enum {
+  MARKED_LINE = 67,
+  USUAL_COLUMNS = 80,
+  LEAST_COLUMNS = 20,
+  MOST_COLUMNS_SHOWN = 160,
+  NUMBER_COLUMNS = 8 /* of a line number of three digits, bar and ellipsis */
+};
 
 /* Line numbers take at least this width, as in ytt. */
 #define LEAST_WIDTH 3
@@ -110,13 +115,29 @@ static size_t measure(ys_buf *out, ys_str line, size_t from, size_t end) {
   return width;
 }
 
+/* The columns of a line that are shown after `width` columns: an indentation
+ * and a line number. */
+static size_t room_of(const ys_sources *sources, size_t width) {
+  const size_t given = sources->columns;
+  size_t columns = given == 0 ? USUAL_COLUMNS : given;
+  if (columns >= USUAL_COLUMNS)
+    return (columns < MOST_COLUMNS_SHOWN ? columns : MOST_COLUMNS_SHOWN) +
+           MARKED_LINE - USUAL_COLUMNS;
+  if (columns < LEAST_COLUMNS) columns = LEAST_COLUMNS;
+  columns -= NUMBER_COLUMNS + width - LEAST_WIDTH;
+  return columns < MARKED_LINE ? columns : MARKED_LINE;
+}
+
 /* The byte at which the part of a line begins that is shown: the place of the
- * mark is in it. */
-static size_t marked_start(ys_buf *out, ys_str line, size_t target) {
+ * mark is in it, and some of the part stands after it. */
+static size_t marked_start(ys_buf *out, ys_str line, size_t target,
+                           size_t room) {
   const size_t before = measure(out, line, 0, target), length = out->len;
+  const size_t after = room < MARKED_LINE / 2 ? room / 2 : 3 * room / 10;
+  const size_t most = room - after;
   size_t start = 0;
-  if (before <= MARKED_LINE - MARKED_AFTER) return 0;
-  add_columns(out, line, &start, target, before - MARKED_BEFORE);
+  if (before <= most) return 0;
+  add_columns(out, line, &start, target, before - most + room / 13);
   out->len = length;
   return start;
 }
@@ -128,19 +149,19 @@ static size_t target_end(const shown_line *shown) {
 }
 
 /* Appends the line of a place after its number, and gives what to mark. */
-static mark_row add_marked(ys_buf *out, const shown_line *shown) {
+static mark_row add_marked(ys_buf *out, const shown_line *shown, size_t room) {
   const ys_str line = shown->text;
   const size_t target = ys_utf8_column(line, shown->column);
   const size_t end = target_end(shown);
-  size_t at = marked_start(out, line, target);
+  size_t at = marked_start(out, line, target, room);
   mark_row row = {0};
   if (at > 0) {
     ys_buf_cstr(out, YS_ELLIPSIS);
     row.before = 1;
   }
   row.before += add_columns(out, line, &at, target, SIZE_MAX);
-  row.width = add_columns(out, line, &at, end, MARKED_LINE - row.before);
-  add_columns(out, line, &at, line.len, MARKED_LINE - row.before - row.width);
+  row.width = add_columns(out, line, &at, end, room - row.before);
+  add_columns(out, line, &at, line.len, room - row.before - row.width);
   if (at < line.len) ys_buf_cstr(out, YS_ELLIPSIS);
   if (row.width == 0) row.width = 1;
   return row;
@@ -188,14 +209,16 @@ static bool add_text(ys_buf *out, const ys_sources *sources, ys_place place,
                      mark_row *row) {
   ys_buf buf = ys_buf_of(out->memory);
   place.column = ys_excerpt_column(sources, place, mark);
-  const shown_line shown = line_of(&buf, sources, place);
-  const bool marked = mark != YS_MARK_NOTHING && place.column > 0 &&
-                      shown.column <= MOST_COLUMNS && shown.text.len > 0;
+  shown_line shown = line_of(&buf, sources, place);
+  const bool is_near = shown.column > 0 && shown.column <= MOST_COLUMNS;
+  const bool marked = mark != YS_MARK_NOTHING && place.column > 0 && is_near &&
+                      shown.text.len > 0;
   ys_buf_repeat(out, ' ', indent);
   add_number(out, place.line, width);
   if (shown.text.len > 0) ys_buf_char(out, ' ');
-  if (marked)
-    *row = add_marked(out, &shown);
+  if (!is_near) shown.column = 1;
+  if (marked || sources->columns > 0)
+    *row = add_marked(out, &shown, room_of(sources, width + indent));
   else
     add_line(out, shown.text, shown.column);
   ys_buf_char(out, '\n');
@@ -288,19 +311,31 @@ void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
   }
 }
 
-void ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
+/* Whether a note has room after the mark of a line. */
+static bool has_room(const ys_sources *sources, size_t width,
+                     const mark_row *row, ys_str note) {
+  const size_t before = width + 4 + row->before + row->width;
+  return sources->columns == 0 ||
+         before + ys_text_width(note) <= sources->columns;
+}
+
+bool ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
                            ys_place place, ys_mark_at mark, ys_str note) {
   const size_t width = width_of(place.line);
   mark_row row = {0};
   add_gutter(out, width, "");
   const bool marked =
       add_text(out, sources, place, width, mark, 0, &row) && place.line > 0;
-  if (!marked && note.len == 0) return;
+  if (!marked) row = (mark_row){0};
+  const bool fits = has_room(sources, width, &row, note);
+  if (!fits) note.len = 0;
+  if (!marked && note.len == 0) return fits;
   begin_mark(out, width, row.before, 0);
   if (marked) ys_buf_repeat(out, '^', row.width);
   if (marked && note.len > 0) ys_buf_char(out, ' ');
   ys_buf_add(out, note);
   ys_buf_char(out, '\n');
+  return fits;
 }
 
 static bool is_annotation(const ys_sources *sources, ys_place place) {

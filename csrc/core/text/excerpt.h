@@ -26,7 +26,8 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent);
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 
 /* The column of a line that an excerpt marks with a `^` below it. A marked line
- * is cut so that it fits a terminal of 80 columns, mark included. */
+ * is cut so that it fits the terminal (`columns` of ys_sources), mark
+ * included. */
 typedef enum ys_mark_at {
   YS_MARK_NOTHING,
   YS_MARK_PLACE, /* the place itself */
@@ -65,8 +66,9 @@ uint32_t ys_excerpt_column(const ys_sources *sources, ys_place place,
 
 /* Appends a block with the line of a place, in which the whole key or value is
  * underlined. `note`, which has one line, stands after the underline, or in its
- * place if nothing is marked. */
-void ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
+ * place if nothing is marked. Returns false if it does not fit the terminal and
+ * was left out. */
+bool ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
                            ys_place place, ys_mark_at mark, ys_str note);
 
 /* Appends a block with a node's line and the annotations directly above it.

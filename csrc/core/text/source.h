@@ -67,6 +67,8 @@ typedef struct ys_sources {
   /* The texts that excerpts must not show (core/text/mask.h), only in the copy
    * of a list that a report uses; or NULL. */
   const struct ys_masks *masks;
+  uint32_t columns; /* of the terminal that excerpts have to fit; 0: 80, and the
+                       text beside a mark may be longer */
 } ys_sources;
 
 /* Releasing frees the list and gives up its references; it may be done

@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "10ad6342"
+#define YSL_INTERFACE "d95cd9a2"

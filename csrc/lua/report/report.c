@@ -10,6 +10,7 @@
 #include "lua/document/documents.h"
 #include "lua/limit/ceiling.h"
 #include "lua/report/added.h"
+#include "lua/report/refused.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
@@ -283,38 +284,51 @@ static int omit(lua_State *L) {
 
 /* ---- texts --------------------------------------------------------------- */
 
+/* Takes the columns of the terminal from the stack, for excerpts; nil: there is
+ * none. */
+static void take_columns(lua_State *L, int index, ys_space *space) {
+  const lua_Integer columns = luaL_optinteger(L, index, 0);
+  space->sources.columns =
+      columns < 0 || columns > UINT16_MAX ? UINT16_MAX : (uint32_t)columns;
+}
+
 static int push_report(lua_State *L,
                        bool (*report)(ys_space *space, bool all, ys_buf *out)) {
   const bool all = lua_toboolean(L, 2) != 0;
+  ys_space *space = check_shown(L)->space;
+  take_columns(L, 3, space);
   ys_buf *buf = ysl_new_buffer(L);
-  const bool leaves_out = report(check_shown(L)->space, all, buf);
+  const bool leaves_out = report(space, all, buf);
   ysl_push_buffer(L, buf);
   if (leaves_out) lua_pushboolean(L, true);
   return leaves_out ? 2 : 1;
 }
 
-/* owner:text(all) -> string[, true]. With `all`, every place of a repeated
- * violation is reported; without it, the result is true if some are left out.
+/* owner:text(all, columns) -> string[, true]. With `all`, every place of a
+ * repeated violation is reported; without it, the result is true if some are
+ * left out.
  */
 static int text(lua_State *L) {
   return push_report(L, ys_report_text);
 }
 
-/* owner:warnings_text(all) -> string[, true] */
+/* owner:warnings_text(all, columns) -> string[, true] */
 static int warnings_text(lua_State *L) {
   return push_report(L, ys_report_warnings);
 }
 
-/* owner:blocks(all, warnings, concise, fix) -> string: a block for each
- * violation, in the order of the text. `fix` begins the command that corrects a
- * file. */
+/* owner:blocks(all, warnings, concise, fix, columns) -> string: a block for
+ * each violation, in the order of the text. `fix` begins the command that
+ * corrects a file. */
 static int blocks(lua_State *L) {
   ys_blocks how = {.all = lua_toboolean(L, 2) != 0,
                    .warnings = lua_toboolean(L, 3) != 0,
                    .concise = lua_toboolean(L, 4) != 0};
   if (lua_type(L, 5) == LUA_TSTRING) how.fix = ysl_check_str(L, 5);
+  ys_space *space = check_shown(L)->space;
+  take_columns(L, 6, space);
   ys_buf *buf = ysl_new_buffer(L);
-  ys_report_blocks(check_shown(L)->space, &how, buf);
+  ys_report_blocks(space, &how, buf);
   ysl_push_buffer(L, buf);
   return 1;
 }
@@ -335,53 +349,6 @@ static int exit_status(lua_State *L) {
   return 1;
 }
 
-/* ---- code that was refused ----------------------------------------------- */
-
-/* Whether it is about code where none is allowed. */
-static bool is_refused(const ys_diag *diag) {
-  return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
-}
-
-/* owner:refused() -> list of the texts */
-static int refused(lua_State *L) {
-  ysl_owner *owner = ysl_check_owner(L);
-  ysl_index count = 0;
-  ysl_enter(owner);
-  lua_newtable(L);
-  for (const ys_diag *diag = owner->space->diags.first; diag != NULL;
-       diag = diag->next) {
-    if (!is_refused(diag)) continue;
-    lua_pushlstring(L, diag->args[1].ptr, diag->args[1].len);
-    lua_rawseti(L, -2, ++count);
-  }
-  ysl_leave(owner);
-  return 1;
-}
-
-/* owner:misspelt(problems): problems with texts that are not code either, by
- * their numbers in the list of refused() */
-static int misspelt(lua_State *L) {
-  ysl_owner *owner = ysl_check_owner(L);
-  ysl_index count = 0;
-  luaL_checktype(L, 2, LUA_TTABLE);
-  ysl_enter(owner);
-  for (ys_diag *diag = owner->space->diags.first; diag != NULL;
-       diag = diag->next) {
-    ys_str problem;
-    if (!is_refused(diag)) continue;
-    lua_rawgeti(L, 2, ++count);
-    if (lua_type(L, -1) == LUA_TSTRING) {
-      problem.ptr = lua_tolstring(L, -1, &problem.len);
-      ysl_check_status(
-          L, ys_arena_str(&owner->space->arena, problem, &diag->args[1]));
-      diag->code = YS_E_INPUT_SYNTAX;
-    }
-    lua_pop(L, 1);
-  }
-  ysl_leave(owner);
-  return 0;
-}
-
 const luaL_Reg ysl_report_methods[] = {
     {"violations", violations},
     {"omit", omit},
@@ -394,7 +361,7 @@ const luaL_Reg ysl_report_methods[] = {
     {"add_error", ysl_report_add_error},
     {"add_error_at", ysl_report_add_error_at},
     {"add_violation", ysl_report_add_violation},
-    {"refused", refused},
-    {"misspelt", misspelt},
+    {"refused", ysl_report_refused},
+    {"misspelt", ysl_report_misspelt},
     {"close", ysl_close_method},
     {NULL, NULL}};

@@ -1,4 +1,5 @@
-/* C11 alone does not declare POSIX's signals. */
+/* C11 alone does not declare POSIX's signals, nor the size of a terminal. */
+#define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/process.h"
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -85,12 +87,30 @@ static int interrupted(lua_State *L) {
   return 1;
 }
 
-/* core.is_terminal(descriptor) -> boolean; 2 is standard error */
-static int is_terminal(lua_State *L) {
+/* Returns the number of a standard stream. */
+static int check_stream(lua_State *L) {
   const lua_Integer descriptor = luaL_checkinteger(L, 1);
   luaL_argcheck(L, descriptor >= 0 && descriptor <= 2, 1,
                 "not a standard stream");
-  lua_pushboolean(L, isatty((int)descriptor) == 1);
+  return (int)descriptor;
+}
+
+/* core.is_terminal(descriptor) -> boolean; 2 is standard error */
+static int is_terminal(lua_State *L) {
+  lua_pushboolean(L, isatty(check_stream(L)) == 1);
+  return 1;
+}
+
+/* core.terminal_columns(descriptor) -> integer | nil: how wide the terminal is;
+ * nil: there is none, or it does not say so. */
+static int terminal_columns(lua_State *L) {
+  const int descriptor = check_stream(L);
+  struct winsize size = {0};
+  if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 &&
+      size.ws_col > 0)
+    lua_pushinteger(L, size.ws_col);
+  else
+    lua_pushnil(L);
   return 1;
 }
 
@@ -133,6 +153,7 @@ static int keep_memory(lua_State *L) {
 const luaL_Reg ysl_process_functions[] = {
     {"keep_memory", keep_memory},
     {"is_terminal", is_terminal},
+    {"terminal_columns", terminal_columns},
     {"die_of_interrupts", die_of_interrupts},
     {"note_interrupts", note_interrupts},
     {"interrupted", interrupted},

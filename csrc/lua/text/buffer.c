@@ -1,6 +1,7 @@
 #include "lua/text/buffer.h"
 
 #include "core/text/escape.h"
+#include "core/text/width.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
@@ -64,5 +65,12 @@ static int printable(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_buffer_functions[] = {{"printable", printable},
-                                         {NULL, NULL}};
+/* core.text_width(text) -> integer: the columns that a line without control
+ * characters takes on a terminal */
+static int text_width(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)ys_text_width(ysl_check_str(L, 1)));
+  return 1;
+}
+
+const luaL_Reg ysl_buffer_functions[] = {
+    {"printable", printable}, {"text_width", text_width}, {NULL, NULL}};

@@ -101,7 +101,7 @@ local function verdict_of(run, file, line, how, files, kind)
   if how.results and verdict.status == 0 then verdict.result = run:encode "yaml" end
   if how.needs ~= "records" then
     local wanted = how.blocks or ALL_BLOCKS
-    verdict.text = run:blocks(wanted.all, wanted.warnings, wanted.concise, wanted.fix)
+    verdict.text = run:blocks(wanted.all, wanted.warnings, wanted.concise, wanted.fix, wanted.columns)
   end
   if how.needs ~= "texts" then
     verdict.report = about

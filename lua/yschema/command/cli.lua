@@ -145,7 +145,7 @@ function cli.main(argv, given)
   if clash then return printer.new({ color = options.color }, streams):complain(clash) end
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
-  if options.help then return out:result(flags.help(job)) end
+  if options.help then return out:result(flags.help(job, out:columns(true))) end
   if options.version then return out:result(versions()) end
   if options.licenses then return out:result(licenses()) end
   core.hooks.print = function(line)

@@ -272,8 +272,9 @@ end
 --- Returns the help of a job.
 ---@param job string "apply", or the name of a command
 ---@return string
-function flags.help(job)
-  return require("yschema.command.help").of(job, flags.list(job))
+---@param columns? integer of the terminal
+function flags.help(job, columns)
+  return require("yschema.command.help").of(job, flags.list(job), columns)
 end
 
 -- Returns what is known about the argument of a flag: words, or what its name says.

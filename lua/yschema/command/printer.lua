@@ -12,6 +12,7 @@ local file_access = require "yschema.base.file_access"
 local for_log = lazily "yschema.report.for_log"
 local formats = require "yschema.report.formats"
 local report = lazily "yschema.report.report"
+local writing = lazily "yschema.base.writing"
 
 local printer = {}
 
@@ -39,7 +40,7 @@ Printer.__index = Printer
 ---@param streams yschema.Streams
 ---@return yschema.Printer
 function printer.new(options, streams)
-  return setmetatable({
+  local self = setmetatable({
     streams = streams,
     format = options.report or "text",
     path = options.report_file,
@@ -52,6 +53,17 @@ function printer.new(options, streams)
     has_other_result = options.ndjson or options.lines or options.dry_run
       or (options.propose or options.from and options.from[1]) and not options.write,
   }, Printer)
+  local blocks = self.blocks
+  if blocks then blocks.columns = options.columns or self:columns(self:reports_to_result()) end
+  return self
+end
+
+--- Returns the columns of the terminal to which texts for people go, or nil. `is_result`: they go to standard output.
+---@param is_result? boolean
+---@return integer?
+function Printer:columns(is_result)
+  if is_result then return self.streams.out == io.stdout and core.terminal_columns(1) or nil end
+  return self.streams.err == io.stderr and core.terminal_columns(2) or nil
 end
 
 -- Returns whether texts for people have colours. `is_result`: they go to standard output.
@@ -65,14 +77,18 @@ function Printer:is_coloured(is_result)
   return colour.wanted(self.colour_when, is_terminal, os.getenv)
 end
 
+-- Returns a text for people whose lines fit the terminal, if there is one.
+local function fitted(text, columns) return columns and writing.fitted(text, columns) or text end
+
 --- Writes a text for people to standard error, unless a report for programs goes there. Names and values in it cannot
 -- act on a terminal, or as commands on a CI system.
 ---@param text string
 function Printer:print(text)
   if text == "" or (self.format ~= "text" and not self.path) then return end
-  text = core.printable(text)
+  text = fitted(core.printable(text), self:columns())
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
+
 
 -- Whether the text of a report goes to standard output.
 function Printer:reports_to_result() return self.blocks and self.format == "text" and not self.has_other_result end
@@ -87,7 +103,7 @@ function Printer:print_report(text)
   if text == "" then return true end
   if self.has_blocks and not self.blocks.concise then text = "\n" .. text end
   self.has_blocks = true
-  text = core.printable(text)
+  text = fitted(core.printable(text), self.blocks.columns)
   return self:result(self:is_coloured(true) and colour.text(text) or text) == 0
 end
 
@@ -129,10 +145,11 @@ end
 function Printer:report(owner, identity)
   local blocks = self.blocks
   if blocks then
-    self:print_report(owner:blocks(blocks.all, blocks.warnings, blocks.concise))
+    self:print_report(owner:blocks(blocks.all, blocks.warnings, blocks.concise, nil, blocks.columns))
   else
-    if not self.quiet then self:print(owner:warnings_text(self.all)) end
-    self:print(owner:text(self.all))
+    local columns = self:columns()
+    if not self.quiet then self:print(owner:warnings_text(self.all, columns)) end
+    self:print(owner:text(self.all, columns))
   end
   if self.format ~= "text" then
     local earlier = self.about
@@ -282,7 +299,10 @@ end
 ---@param text string
 ---@param layout? "changes"|"patch"|"fleet"
 ---@return integer status
-function Printer:text(text, layout) return self:result(core.printable(text), layout) end
+function Printer:text(text, layout)
+  text = core.printable(text)
+  return self:result(layout ~= "patch" and layout and fitted(text, self:columns(true)) or text, layout)
+end
 
 -- Whether a program reads standard output, so that a difference must contain the exact bytes of a file. A terminal does
 -- not, nor the log of GitHub, which runs commands in it.

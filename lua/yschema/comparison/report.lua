@@ -20,20 +20,25 @@ local counted, list, ordered, wrap = writing.counted, writing.list, writing.orde
 
 -- ---- text ---------------------------------------------------------------------------
 
-local width = 80
+local USUAL_WIDTH = 80
 
 -- The text that is being written. Many changes have the same sentences, which are wrapped once.
 local Text = {}
 Text.__index = Text
 
-local function new_text() return setmetatable({ sentences = {}, files = {} }, Text) end
+-- `columns`: of the terminal, if it is narrower than usual.
+local function new_text(columns)
+  return setmetatable({
+    sentences = {}, files = {}, columns = columns and columns < USUAL_WIDTH and columns or USUAL_WIDTH,
+  }, Text)
+end
 
 -- Adds a sentence with an indent of two.
 function Text:add_sentence(sentence)
   local lines = self.sentences[sentence]
   if not lines then
     lines = {}
-    wrap(lines, sentence, "  ", "  ")
+    wrap(lines, sentence, "  ", "  ", nil, self.columns)
     self.sentences[sentence] = lines
   end
   for i = 1, #lines do self[#self + 1] = lines[i] end
@@ -54,10 +59,10 @@ function Text:add_places(change)
   local old, new = change.old, change.new
   local text = "old: " .. (old and old.file .. ":" .. old.line or "nothing")
     .. " new: " .. (new and new.file .. ":" .. new.line or "nothing")
-  if #text + 2 <= width and (not old or self:is_plain(old.file)) and (not new or self:is_plain(new.file)) then
+  if #text + 2 <= self.columns and (not old or self:is_plain(old.file)) and (not new or self:is_plain(new.file)) then
     self[#self + 1] = "  " .. text
   else
-    wrap(self, text, "  ", "  ")
+    wrap(self, text, "  ", "  ", nil, self.columns)
   end
 end
 
@@ -74,7 +79,7 @@ local function add_witness(out, witness)
   else
     for line in text:gmatch "[^\n]+" do out[#out + 1] = "      " .. line end
   end
-  wrap(out, witness.message, "    = ", "    = ")
+  wrap(out, witness.message, "    = ", "    = ", nil, out.columns)
 end
 
 -- Returns the first line of a block, as reports of violations have it: `new.yml:3:1: breaking[key-removed]: a: ...`.
@@ -127,8 +132,8 @@ local function add_file(out, file)
 end
 
 -- Returns the lines for all changes and files.
-local function body(result)
-  local out = new_text()
+local function body(result, columns)
+  local out = new_text(columns)
   for _, change in ipairs(result.changes) do add_change(out, change) end
   for _, file in ipairs(result.files or {}) do add_file(out, file) end
   return out
@@ -136,9 +141,10 @@ end
 
 --- Returns the text for people, without the counts at the end.
 ---@param result yschema.DiffResult
+---@param columns? integer of the terminal
 ---@return string
-function report.body(result)
-  local out = body(result)
+function report.body(result, columns)
+  local out = body(result, columns)
   return out[1] and table.concat(out, "\n") or ""
 end
 
@@ -168,9 +174,10 @@ end
 
 --- Returns the text for people.
 ---@param result yschema.DiffResult
+---@param columns? integer of the terminal
 ---@return string
-function report.text(result)
-  local out = body(result)
+function report.text(result, columns)
+  local out = body(result, columns)
   out[#out + 1] = report.summary(result)
   return table.concat(out, "\n")
 end

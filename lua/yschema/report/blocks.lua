@@ -12,6 +12,7 @@ local blocks = {}
 ---@field warnings? boolean warnings, too
 ---@field concise? boolean only the first line of each block, for all places
 ---@field fix? string the beginning of the command that corrects a file
+---@field columns? integer of the terminal
 
 -- Appends a row, whose further lines are indented.
 local function add_hints(out, hints)

@@ -4,12 +4,12 @@ local progress = require "yschema.command.many.progress"
 local tally = require "yschema.command.many.tally"
 
 describe("the line of progress", function()
-  local function shown(lasted, files, total, violations)
+  local function shown(lasted, files, total, violations, columns)
     local written = {}
     local stream = { write = function(_, text) written[#written + 1] = text end, flush = function() end }
     local counted = tally.new()
     counted.began, counted.files, counted.invalid = os.time() - lasted, files, violations
-    local watch = progress.new(stream, counted, total)
+    local watch = progress.new(stream, counted, total, nil, columns)
     watch:show()
     watch:show()
     watch:clear()
@@ -21,6 +21,15 @@ describe("the line of progress", function()
     assert.matches("^\r1,240 of 20,000 files, 3 invalid, 15[12] s left\27%[K", text)
     assert.matches("\r1 of 1 file, 1 invalid, 0 s left", shown(10, 1, 1, 1), 1, true)
     assert.matches("1,234,567 of 12,345,678 files, 0 invalid", shown(10, 1234567, 12345678, 0), 1, true)
+  end)
+
+  it("fits the terminal: its first parts matter most", function()
+    for columns, line in pairs {
+      [60] = "1,240 of 20,000 files, 3 invalid, 15[12] s left", [40] = "1,240 of 20,000 files, 3 invalid",
+      [30] = "1,240 of 20,000 files", [20] = "1,240 of 20,000 fil",
+    } do
+      assert.matches("^\r" .. line .. "\27%[K", shown(10, 1240, 20000, 3, columns))
+    end
   end)
 
   it("is not there for what lasts a second", function() assert.equal("", shown(1, 1, 2, 0)) end)

@@ -82,8 +82,8 @@ local function print_result(options, result, out)
     if not options.quiet then out:note(report.summary(result)) end
     return written
   end
-  if options.quiet then return out:text(report.body(breaking_only(result)), "changes") end
-  return out:text(report.text(result), "changes")
+  if options.quiet then return out:text(report.body(breaking_only(result), out:columns(true)), "changes") end
+  return out:text(report.text(result, out:columns(true)), "changes")
 end
 
 --- Compares the schemas that the command names.

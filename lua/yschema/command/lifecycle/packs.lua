@@ -33,13 +33,13 @@ end
 
 local ordered = writing.ordered { "name", "schema", "tool", "version", "files", "covers", "leaves_out", "path" }
 
-local function text_of(list)
+local function text_of(list, columns)
   local out = {}
   for _, pack in ipairs(list) do
     out[#out + 1] = pack.schema
-    writing.wrap(out, ("%s %s: %s"):format(pack.tool, pack.version, pack.files), "    ", "    ")
-    writing.wrap(out, pack.covers, "    covers: ", "      ")
-    writing.wrap(out, pack.leaves_out, "    leaves out: ", "      ")
+    writing.wrap(out, ("%s %s: %s"):format(pack.tool, pack.version, pack.files), "    ", "    ", nil, columns)
+    writing.wrap(out, pack.covers, "    covers: ", "      ", nil, columns)
+    writing.wrap(out, pack.leaves_out, "    leaves out: ", "      ", nil, columns)
   end
   return table.concat(out, "\n") .. "\n"
 end
@@ -53,7 +53,7 @@ end
 function command.run(options, settings, _, out)
   if options.rest[1] then return print_pack(options.rest[1], settings, out) end
   local list = packs.list()
-  if options.report ~= "json" then return out:text(text_of(list)) end
+  if options.report ~= "json" then return out:text(text_of(list, out:columns(true))) end
   for i, pack in ipairs(list) do list[i] = ordered(pack) end
   out:set_document(assert(core.encode(list, "json")) .. "\n")
   return 0

@@ -33,7 +33,8 @@ end
 local function run_all(suites, options, streams, out, covers)
   local outcomes, done = {}, { began = os.time(), files = 0, invalid = 0 }
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
-  local watch = shows and progress.new(streams.err, done, suites.tests, { one = "test", bad = "failed" })
+  local watch = shows and progress.new(streams.err, done, suites.tests, { one = "test", bad = "failed" },
+    core.terminal_columns(2))
   local counts = suite.run(suites, function(outcome)
     local verdict = results.verdict(outcome)
     done.files, done.invalid = done.files + 1, done.invalid + verdict.status

@@ -199,7 +199,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   -- A report in a file is complete, or it is not written: an interruption ends the command at once.
   if streams.out == io.stdout and not options.report_file then core.note_interrupts(true) end
   local done = do_jobs(list, options, reporter, tally,
-    shows and progress.new(streams.err, tally, list.jobs:count()), memory)
+    shows and progress.new(streams.err, tally, list.jobs:count(), nil, core.terminal_columns(2)), memory)
   tally.interrupted = core.interrupted() and list.jobs:count() - tally.files or nil
   if done and list.baselines.list[1] and not tally.interrupted then
     baselines.finish(list.baselines.list, options, reporter, tally, out)

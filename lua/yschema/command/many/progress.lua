@@ -9,6 +9,7 @@ local progress = {}
 ---@field tally yschema.Tally
 ---@field stream file*
 ---@field words { one: string, bad: string }
+---@field columns? integer of the terminal
 ---@field shown integer when the current line was written; 0: there is none
 local Progress = {}
 Progress.__index = Progress
@@ -27,11 +28,24 @@ end
 ---@param watched yschema.Tally
 ---@param total integer of files
 ---@param words? { one: string, bad: string } what is counted in place of files, and in place of invalid ones
+---@param columns? integer of the terminal
 ---@return yschema.Progress
-function progress.new(stream, watched, total, words)
+function progress.new(stream, watched, total, words, columns)
   return setmetatable({
+    columns = columns,
     total = total, tally = watched, stream = stream, shown = 0, words = words or { one = "file", bad = "invalid" },
   }, Progress)
+end
+
+-- Joins the parts of a line that fit the terminal, whose last column stays free: the first ones matter most.
+local function joined(parts, columns)
+  local line = parts[1]
+  for i = 2, #parts do
+    local longer = line .. ", " .. parts[i]
+    if columns and #longer >= columns then break end
+    line = longer
+  end
+  return columns and line:sub(1, columns - 1) or line
 end
 
 --- Shows the line, at most once a second.
@@ -42,9 +56,12 @@ function Progress:show()
   self.shown = now
   local done = counted.files
   local left = math.ceil(lasted / done * (self.total - done))
-  self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(done),
-    progress.grouped(self.total) .. " " .. self.words.one .. (self.total == 1 and "" or "s"),
-    progress.grouped(counted.invalid) .. " " .. self.words.bad, progress.grouped(left)))
+  local grouped = progress.grouped
+  self.stream:write("\r" .. joined({
+    ("%s of %s %s%s"):format(grouped(done), grouped(self.total), self.words.one, self.total == 1 and "" or "s"),
+    grouped(counted.invalid) .. " " .. self.words.bad,
+    grouped(left) .. " s left",
+  }, self.columns) .. "\27[K")
   self.stream:flush()
 end
 

@@ -217,6 +217,7 @@ function Watch:round(options, settings, how)
   }
   local given = copied(options)
   if colour.wanted(given.color or "auto", core.is_terminal(1), os.getenv) then given.color = "always" end
+  given.columns = core.terminal_columns(1)
   self.files = {}
   function given.take_jobs(jobs)
     jobs:put_first(self.changed)
