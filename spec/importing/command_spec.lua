@@ -106,7 +106,7 @@ spec:
   group: x.io
   names: {kind: App}
   versions:
-  - {name: v1, schema: {openAPIV3Schema: {type: object, properties: {a: {type: string, format: cidr}}}}}
+  - {name: v1, schema: {openAPIV3Schema: {type: object, properties: {a: {type: string, format: creditcard}}}}}
   - {name: v2, schema: {openAPIV3Schema: {type: object}}}
 ]])
     local loss = '{"exact":false,"schemas":[{"schema":"x.io/v1 App of crd.yml","exact":false,"losses":[{"verdict":'

@@ -287,6 +287,8 @@ function Nodes:show_contents(form, kinds, node, hint)
     else
       node.item = self:place(items, (hint or "list") .. "_item", nil, true)
       shape = "array"
+      local keys = form.notes.identity
+      if keys then node.notes[#node.notes + 1] = "schema/identity " .. literals.value(keys[2] and keys or keys[1]) end
     end
   elseif kinds.array and (form.arrays.prefix or items ~= nil) then
     rest[#rest + 1] = rules.items_form(form)

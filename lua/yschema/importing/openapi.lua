@@ -1,8 +1,5 @@
 --- Reads the schemas in custom resource definitions of Kubernetes and in OpenAPI documents, as parts to import.
 --
--- The tables of a document are changed in place to those of a JSON Schema, so that their pointers and lines stay those
--- of the file.
---
 -- @module yschema.importing.openapi
 
 local below = require "yschema.metaschema.addresses".below
@@ -10,6 +7,7 @@ local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local integers = require "yschema.importing.reading.integers"
+local structural = require "yschema.importing.kubernetes.structural"
 local tables = require "yschema.importing.reading.tables"
 local validity = require "yschema.base.lazily" "yschema.metaschema.validity"
 local ordered_keys = require "yschema.base.ordered_keys"
@@ -31,171 +29,6 @@ local is_array, is_map = tables.is_array, tables.is_map
 ---@field losses { pointer: string, keyword: string, reason: string }[]
 ---@field shared? table what the imports of the parts of its document share; they fill it
 ---@field rounded table<number, yschema.RoundedInteger> integers of the file that do not fit in 64 bits
-
--- ---- translation --------------------------------------------------------------------
-
-local ONE = { "items", "additionalProperties", "not" }
-local LISTS = { "allOf", "anyOf", "oneOf" }
-
--- Formats that Kubernetes validates in custom resources: those with the meaning of JSON Schema, and its own ones.
-local same_formats = { ["date-time"] = true, date = true, email = true, hostname = true, ipv4 = true, ipv6 = true }
-local own_formats = { bsonobjectid = true, uri = true, cidr = true, mac = true, uuid = true, uuid3 = true, uuid4 = true,
-  uuid5 = true, isbn = true, isbn10 = true, isbn13 = true, creditcard = true, ssn = true, hexcolor = true,
-  rgbcolor = true, byte = true, duration = true, datetime = true }
-
--- The integers of a format, as keywords of draft-04.
-local ranges = {
-  int32 = { minimum = -2147483648, maximum = 2147483647 },
-  int64 = { minimum = -2 ^ 63, maximum = 2 ^ 63, exclusiveMaximum = true },
-}
-
--- Go's names in brackets, where JSON Schema has characters.
-local brackets = { alnum = "0-9A-Za-z", alpha = "A-Za-z", blank = " \\t", digit = "0-9", lower = "a-z", upper = "A-Z",
-  space = " \\t\\n\\v\\f\\r", word = "\\w", xdigit = "0-9A-Fa-f" }
-
-local function has_only_types(list)
-  for _, item in ipairs(list) do
-    for key in pairs(is_map(item) and item or { true }) do
-      if key ~= "type" then return false end
-    end
-  end
-  return true
-end
-
--- Translates the type of one schema.
-local function translate_type(node)
-  if is_array(node.required) and node.required[1] == nil then node.required = nil end -- draft-04 refuses that
-  if node["x-kubernetes-int-or-string"] == true then
-    node.type = { "integer", "string" }
-    if is_array(node.anyOf) and has_only_types(node.anyOf) then node.anyOf = nil end
-  end
-  if node.nullable == true and (type(node.type) == "string" or is_array(node.type)) then
-    local types = type(node.type) == "table" and node.type or { node.type }
-    types[#types + 1] = "null"
-    node.type = types
-  end
-  if node.example ~= nil and node.examples == nil then node.examples = { node.example } end
-end
-
--- Limits an integer to what its format can hold.
-local function translate_range(node)
-  local range = ranges[node.format]
-  if not range or node.type ~= "integer" then return end
-  local least, most = node.minimum, node.maximum
-  if least == nil or type(least) == "number" and least < range.minimum then
-    node.minimum, node.exclusiveMinimum = range.minimum, nil
-  end
-  if most == nil or type(most) == "number" and most >= range.maximum then
-    node.maximum, node.exclusiveMaximum = range.maximum, range.exclusiveMaximum
-  end
-  node.format = nil
-end
-
--- Calls a function for each schema directly below one.
-local function each_below(node, pointer, visit)
-  for _, key in ipairs(ONE) do
-    if is_map(node[key]) then visit(node[key], below(pointer, key), key == "not") end
-  end
-  for _, key in ipairs(LISTS) do
-    for i, item in ipairs(is_array(node[key]) and node[key] or {}) do
-      if is_map(item) then visit(item, below(below(pointer, key), i - 1), true) end
-    end
-  end
-  if not is_map(node.properties) then return end
-  for _, key in ipairs(ordered_keys(node.properties)) do
-    local child = node.properties[key]
-    if is_map(child) then visit(child, below(below(pointer, "properties"), key), false, key) end
-  end
-end
-
--- Invalid parts stay, to be reported.
-local function require_keys(node, keys)
-  if node.required ~= nil and not is_array(node.required) then return end
-  local list, known = node.required or {}, {}
-  for _, key in ipairs(list) do known[key] = true end
-  for _, key in ipairs(keys) do
-    if not known[key] then list[#list + 1] = key end
-  end
-  node.required = list
-end
-
-local function new_text() return { type = { "string", "null" } } end
-local function new_texts() return { type = { "object", "null" }, additionalProperties = new_text() } end
-local metadata_keys = { name = new_text, generateName = new_text, namespace = new_text, labels = new_texts,
-  annotations = new_texts }
-
--- Adds the keys of `metadata` that are written by hand. The schema of a definition has only limits of theirs.
-local function add_metadata_keys(node)
-  local own = node.properties or {}
-  node["x-kubernetes-preserve-unknown-fields"] = true
-  if not is_map(own) then return end
-  for key, make in pairs(metadata_keys) do
-    if own[key] == nil then own[key] = {} end
-    for name, value in pairs(make()) do
-      if is_map(own[key]) and own[key][name] == nil then own[key][name] = value end
-    end
-  end
-  node.properties = own
-end
-
--- Adds the keys that each object of Kubernetes has.
-local function add_object_keys(node, api_version, kind)
-  local own = node.properties or {}
-  if not is_map(own) then return end
-  own.apiVersion = own.apiVersion or { type = "string" }
-  own.kind = own.kind or { type = "string" }
-  own.metadata = own.metadata or { type = "object" }
-  if api_version and is_map(own.apiVersion) and is_map(own.kind) then
-    own.apiVersion.enum, own.kind.enum = { api_version }, { kind }
-  end
-  if is_map(own.metadata) then add_metadata_keys(own.metadata) end
-  node.type, node.properties = node.type or "object", own
-  require_keys(node, { "apiVersion", "kind" })
-end
-
--- Translates what only Kubernetes has: unknown fields, kinds of lists, and rules.
-local function translate_extensions(node, pointer, losses)
-  local function lose(keyword, reason)
-    losses[#losses + 1] = { pointer = pointer, keyword = keyword, reason = reason }
-  end
-  local rules = node["x-kubernetes-validations"]
-  if is_array(rules) then
-    for _, rule in ipairs(rules) do
-      lose("x-kubernetes-validations", "CEL rules are not imported: " .. (is_map(rule) and tostring(rule.rule) or "?"))
-    end
-  end
-  local list_type = node["x-kubernetes-list-type"]
-  if list_type == "set" then
-    node.uniqueItems = true
-  elseif list_type == "map" then
-    lose("x-kubernetes-list-type", "items with equal keys are accepted")
-  end
-  if own_formats[node.format] then lose("format", "this format is not validated") end
-  if is_map(node.properties) and node.additionalProperties == nil
-    and node["x-kubernetes-preserve-unknown-fields"] ~= true then
-    node.additionalProperties = false
-  end
-end
-
--- Translates a structural schema. What is below a logical keyword declares no fields.
-local function translate_structural(node, pointer, losses, is_logical)
-  if not is_logical then
-    if node["x-kubernetes-embedded-resource"] == true then add_object_keys(node) end
-    translate_extensions(node, pointer, losses)
-  end
-  if type(node.format) == "string" and not same_formats[node.format] then node.format = nil end
-  if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
-  translate_type(node)
-  each_below(node, pointer, function(child, at, logical)
-    translate_structural(child, at, losses, is_logical or logical)
-  end)
-end
-
-local function translate_plain(node, pointer)
-  translate_range(node)
-  translate_type(node)
-  each_below(node, pointer, translate_plain)
-end
 
 -- ---- documents ----------------------------------------------------------------------
 
@@ -261,9 +94,9 @@ local function add_versions(list, name, documents, root)
     local pointer = ("/spec/versions/%d/schema/openAPIV3Schema"):format(i - 1)
     local api_version, losses = spec.group .. "/" .. version.name, {}
     if version.served ~= false then
-      add_object_keys(schema, api_version, kind)
-      translate_structural(schema, pointer, losses, false)
-      list[#list + 1] = { name = name, documents = documents, root = root, pointer = pointer, draft = 4,
+      structural.add_object_keys(schema, api_version, kind)
+      structural.translate(schema, pointer, losses, false)
+      list[#list + 1] = { name = name, documents = documents, root = root, pointer = pointer, draft = 6,
         title = ("%s %s of %s"):format(api_version, kind, name:match "[^/]*$"), losses = losses, is_kind = true,
         has = { { key = "apiVersion", value = api_version }, { key = "kind", value = kind } } }
     end
@@ -338,7 +171,7 @@ function openapi.components(source, settings)
       return nil, problem_at(name, documents, "a component must be a schema (a map)", "components", "schemas", key)
     end
     if is_map(schema) then
-      if draft == 4 then translate_plain(schema, pointer) end
+      if draft == 4 then structural.translate_plain(schema, pointer) end
       local has = kind_of(schema)
       local part = { name = name, documents = documents, root = root, pointer = pointer, draft = draft,
         title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {}, rounded = rounded,

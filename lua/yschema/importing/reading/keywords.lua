@@ -104,6 +104,11 @@ define("examples", is_array, function(form, value) own(form, "notes").examples =
 define("deprecated", function(value) return is_flag(value) or is_text(value) end,
   function(form, value) own(form, "notes").deprecated = value or nil end)
 
+-- Of custom resources: the keys by which the items of an array differ.
+define("x-kubernetes-list-map-keys", is_texts, function(form, value, place)
+  if place.text.is_part and value[1] ~= nil then own(form, "notes").identity = value end
+end)
+
 define("properties", is_schema_map, function(form, value)
   local keys, properties = all_keys(value), {}
   for i = 1, #keys do properties[i] = { key = keys[i], schema = value[keys[i]] } end

@@ -6,6 +6,7 @@ local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
+local words_of = require "yschema.importing.kubernetes.formats".words_of
 local spells_integers = require("yschema.importing.reading.values").spells_integers
 
 local rules = {}
@@ -81,7 +82,10 @@ function named_of.strings(nodes, of, named, form)
     local translated = nodes.writer:pattern(pattern)
     if translated and not regexps.fits_all(translated) then patterns[#patterns + 1] = { pattern, translated } end
   end
-  if patterns[1] then named[#named + 1] = "regexp=" .. literals.pattern(patterns[1][2]) end
+  if patterns[1] then
+    local words, text = words_of(patterns[1][1]), literals.pattern(patterns[1][2])
+    named[#named + 1] = words and ("regexp=(%s, %s)"):format(text, literals.text(words)) or "regexp=" .. text
+  end
   local formats = add_format(of.formats, named)
   if not patterns[2] and not formats[1] then return nil end
   return part_of(form, function(part)
