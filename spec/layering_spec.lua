@@ -29,7 +29,7 @@ local trees = {
 }
 -- The README.md of each of these folders describes it.
 local lua_rooms = {
-  "packs", "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
+  "packs", "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "cel", "expression", "code", "report",
   "export", "metaschema", "pipeline", "provenance", "values", "comparison", "baseline", "making",
   "inference", "importing", "jsonschema", "referring", "batch", "editing", "migration", "assignment", "fixing",
   "testing", "fleet", "checker", "api", "server", "command",

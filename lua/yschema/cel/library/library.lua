@@ -1,0 +1,18 @@
+--- Lists CEL's functions: operators, conversions and libraries.
+--
+-- @module yschema.cel.library.library
+
+local library, n = {}, 0
+
+for _, rows in ipairs {
+  require "yschema.cel.values.operators",
+  require "yschema.cel.values.conversions",
+  require "yschema.cel.library.general",
+} do
+  for _, row in ipairs(rows) do
+    n = n + 1
+    library[n] = row
+  end
+end
+
+return library

@@ -1,0 +1,42 @@
+-- CEL's operators and functions: each row has a sample in spec/cel/samples.
+
+local cel_samples = require "spec.support.cel_samples"
+local library = require "yschema.cel.library.library"
+
+describe("CEL's functions", function()
+  local count = 0
+  local pipe = assert(io.popen "ls spec/cel/samples/*.txt")
+  for path in pipe:lines() do
+    local number = 0
+    for line in io.lines(path) do
+      number = number + 1
+      if line ~= "" and not line:find "^#" then
+        count = count + 1
+        it(("do what %s:%d says: %s"):format(path:match "[^/]+$", number, line), function()
+          assert.is_nil(cel_samples.problem(line))
+        end)
+      end
+    end
+  end
+  pipe:close()
+
+  it("have a sample for each row", function()
+    local without = {}
+    for _, row in ipairs(library) do
+      if not cel_samples.called[row] then
+        without[#without + 1] = ("%s(%s)"):format(row.name, table.concat(row.arguments, ", "))
+      end
+    end
+    assert.same({}, without)
+    assert.is_true(count > #library, count .. " samples")
+  end)
+
+  it("are described by rows of one form", function()
+    for _, row in ipairs(library) do
+      assert.is_string(row.name)
+      assert.is_string(row.result, row.name)
+      assert.is_function(row.call, row.name)
+      for _, argument in ipairs(row.arguments) do assert.is_truthy(argument:find "^[%w.]+%(?[%w,().]*$", argument) end
+    end
+  end)
+end)
