@@ -193,7 +193,7 @@ static void test_many(void) {
     put_names(&buf, 0, 1, one, 1);
     CHECK(take(&ledger, &buf, "v.yml") == 0);
   }
-  CHECK(ledger.count == COUNT && ledger.groups[0].count == COUNT);
+  CHECK(ledger.names.count == COUNT && ledger.groups[0].count == COUNT);
   for (int i = 0; i < 100; i++)
     hints += ys_ledger_nearest(&ledger, rule, YS_STR("nane7")).len > 0;
   CHECK(hints > 10 && hints < 100);

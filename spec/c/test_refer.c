@@ -99,16 +99,16 @@ static void test_names(void) {
                          "{\"n\": True}, {\"n\": None}, {\"m\": 2}, 3, "
                          "{\"n\": [4]}], \"m\": {\"x\": {\"i\": 7}}}");
   collect(&space, "a[].n", root, &names);
-  CHECK(names.count == 3 && !names.uncertain);
+  CHECK(names.set.count == 3 && !names.uncertain);
   CHECK(has(&space, &names, "1.0") && has(&space, &names, "\"1\""));
   CHECK(has(&space, &names, "True") && !has(&space, &names, "\"True\""));
   CHECK(!has(&space, &names, "2") && !has(&space, &names, "4"));
   collect(&space, "m{}", root, &names);
-  CHECK(names.count == 1 && has(&space, &names, "\"x\""));
+  CHECK(names.set.count == 1 && has(&space, &names, "\"x\""));
   collect(&space, "m.*.i", root, &names);
-  CHECK(names.count == 1 && has(&space, &names, "7"));
+  CHECK(names.set.count == 1 && has(&space, &names, "7"));
   collect(&space, "m[].i", root, &names);
-  CHECK(names.count == 0 && !has(&space, &names, "7"));
+  CHECK(names.set.count == 0 && !has(&space, &names, "7"));
   ys_space_release(&space);
 }
 
@@ -121,21 +121,21 @@ static void test_invalid_values(void) {
   item = ys_slot_first(root)->next;
   item->flags |= YS_SLOT_DIRTY;
   collect(&space, "[].n", root, &names);
-  CHECK(names.count == 2 && !names.uncertain); /* another key is invalid */
+  CHECK(names.set.count == 2 && !names.uncertain); /* another key is invalid */
   collect(&space, "[].m", root, &names);
-  CHECK(names.count == 0 && !names.uncertain); /* no key was misspelt */
+  CHECK(names.set.count == 0 && !names.uncertain); /* no key was misspelt */
   CHECK(ys_type_note_meant(&space, YS_STR("m")) == YS_OK);
   collect(&space, "[].m", root, &names);
-  CHECK(names.count == 0 && names.uncertain);
+  CHECK(names.set.count == 0 && names.uncertain);
   ys_slot_first(item)->flags |= YS_SLOT_DEFAULT;
   collect(&space, "[].n", root, &names);
-  CHECK(names.count == 2 && !names.uncertain); /* another one was */
+  CHECK(names.set.count == 2 && !names.uncertain); /* another one was */
   CHECK(ys_type_note_meant(&space, YS_STR("n")) == YS_OK);
   collect(&space, "[].n", root, &names);
-  CHECK(names.count == 2 && names.uncertain);
+  CHECK(names.set.count == 2 && names.uncertain);
   ys_slot_first(item)->flags = YS_SLOT_INVALID;
   collect(&space, "[].n", root, &names);
-  CHECK(names.count == 1 && names.uncertain);
+  CHECK(names.set.count == 1 && names.uncertain);
   ys_space_release(&space);
 }
 

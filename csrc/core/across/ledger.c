@@ -1,15 +1,16 @@
 #include "core/across/ledger.h"
 
-#include "core/base/pages.h"
-
-typedef struct ys_ledger_row {
-  ys_ledger_name *name; /* NULL: the row is free */
-  uint32_t hash;
-} ys_ledger_row;
+static bool is_name(const void *about, const void *one, const void *wanted) {
+  const ys_ledger_name *name = one;
+  (void)about;
+  return ys_str_eq(name->text, *(const ys_str *)wanted);
+}
 
 ys_status ys_ledger_init(ys_ledger *ledger, ys_memory memory,
                          const ys_plan *plan) {
-  *ledger = (ys_ledger){.plan = plan, .seed = ys_hash_seed(ledger) | 1};
+  *ledger = (ys_ledger){.plan = plan,
+                        .seed = ys_hash_seed(ledger) | 1,
+                        .names = {.memory = memory, .same = is_name}};
   ys_arena_init(&ledger->arena, memory);
   ledger->groups = ys_arena_zalloc(&ledger->arena, plan->group_count + 1,
                                    sizeof *ledger->groups);
@@ -17,45 +18,11 @@ ys_status ys_ledger_init(ys_ledger *ledger, ys_memory memory,
 }
 
 void ys_ledger_release(ys_ledger *ledger) {
-  ys_memory_free(ledger->arena.memory, ledger->rows,
-                 ledger->capacity * sizeof *ledger->rows);
+  ys_set_release(&ledger->names);
   ys_arena_release(&ledger->arena);
-  ledger->rows = NULL;
-  ledger->capacity = 0;
 }
 
-/* ---- the table ----------------------------------------------------------- */
-
-static ys_ledger_row *place_of(ys_ledger_row *rows, size_t capacity,
-                               uint32_t hash, ys_str text) {
-  size_t at = hash & (capacity - 1);
-  for (; rows[at].name != NULL; at = (at + 1) & (capacity - 1))
-    if (rows[at].hash == hash && ys_str_eq(rows[at].name->text, text)) break;
-  return &rows[at];
-}
-
-static ys_status grow(ys_ledger *ledger) {
-  const ys_memory memory = ledger->arena.memory;
-  const size_t capacity = ledger->capacity == 0 ? 64 : ledger->capacity * 2;
-  ys_ledger_row *rows = capacity > SIZE_MAX / sizeof *rows
-                            ? NULL
-                            : ys_memory_new(memory, capacity * sizeof *rows);
-  if (rows == NULL) return YS_NOMEM;
-  ys_pages_advise(rows, capacity * sizeof *rows);
-  memset(rows, 0, capacity * sizeof *rows);
-  for (size_t i = 0; i < ledger->capacity; i++) {
-    const ys_ledger_row *row = &ledger->rows[i];
-    size_t at = row->hash & (capacity - 1);
-    if (row->name == NULL) continue;
-    while (rows[at].name != NULL)
-      at = (at + 1) & (capacity - 1);
-    rows[at] = *row;
-  }
-  ys_memory_free(memory, ledger->rows, ledger->capacity * sizeof *rows);
-  ledger->rows = rows;
-  ledger->capacity = capacity;
-  return YS_OK;
-}
+/* ---- names --------------------------------------------------------------- */
 
 /* The text follows its name, so that both are read at once. */
 static ys_ledger_name *new_name(ys_arena *arena, ys_str text) {
@@ -70,18 +37,12 @@ static ys_ledger_name *new_name(ys_arena *arena, ys_str text) {
 
 /* Finds a name, or adds one that has no owner. */
 static ys_status find(ys_ledger *ledger, ys_str text, ys_ledger_name **out) {
-  const uint64_t wide = ys_hash(ledger->seed, text);
-  const uint32_t hash = (uint32_t)(wide ^ wide >> 32);
-  ys_ledger_row *row;
-  if (ledger->count >= ledger->capacity / 4 * 3) YS_TRY(grow(ledger));
-  row = place_of(ledger->rows, ledger->capacity, hash, text);
-  *out = row->name;
+  const uint64_t hash = ys_hash(ledger->seed, text);
+  *out = ys_set_find(&ledger->names, hash, &text);
   if (*out != NULL) return YS_OK;
   *out = new_name(&ledger->arena, text);
   if (*out == NULL) return YS_NOMEM;
-  *row = (ys_ledger_row){*out, hash};
-  ledger->count++;
-  return YS_OK;
+  return ys_set_add(&ledger->names, hash, *out);
 }
 
 static ys_ledger_owner *owner_of(const ys_ledger_name *name, uint32_t number) {
@@ -261,12 +222,12 @@ bool ys_ledger_is_wrong(const ys_ledger *ledger, const ys_ledger_note *note,
 
 bool ys_ledger_next_name(const ys_ledger *ledger, uint32_t group, size_t *at,
                          ys_str *out) {
-  while (*at < ledger->capacity) {
-    const ys_ledger_name *name = ledger->rows[(*at)++].name;
-    if (name == NULL || owner_of(name, group) == NULL) continue;
-    *out = name->text;
-    return true;
-  }
+  const ys_ledger_name *name;
+  while ((name = ys_set_next(&ledger->names, at)) != NULL)
+    if (owner_of(name, group) != NULL) {
+      *out = name->text;
+      return true;
+    }
   return false;
 }
 

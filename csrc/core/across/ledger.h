@@ -11,6 +11,7 @@
  */
 
 #include "core/across/mentions.h"
+#include "core/base/set.h"
 
 /* A document that has something to note. */
 typedef struct ys_ledger_document {
@@ -63,8 +64,7 @@ typedef struct ys_ledger {
   ys_arena arena;
   const ys_plan *plan; /* must outlive the ledger */
   uint64_t seed;
-  struct ys_ledger_row *rows; /* open addressing, a power of two */
-  size_t capacity, count;
+  ys_set names;
   ys_ledger_group *groups; /* [plan->group_count] */
   ys_ledger_document *first, *last;
   uint32_t documents; /* with notes */

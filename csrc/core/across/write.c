@@ -11,7 +11,8 @@ static uint32_t first_line(const ys_mentions_source *document, ys_str file,
                            const ys_names *names) {
   const ys_sources *sources = &document->space->sources;
   const ys_slot *name;
-  uint32_t at = 0, least = 0, source = 0;
+  size_t at = 0;
+  uint32_t least = 0, source = 0;
   bool known = false, own = false;
   while ((name = ys_names_next(names, &at)) != NULL) {
     const ys_place place = ys_slot_place(name);
@@ -34,12 +35,12 @@ static void write_name(ys_buf *buf, const ys_slot *name) {
 static void write_names(ys_buf *buf, const ys_plan_group *group, uint32_t line,
                         const ys_names *names) {
   const ys_slot *name;
-  uint32_t at = 0;
-  if (names->count > 0) {
+  size_t at = 0;
+  if (names->set.count > 0) {
     ys_buf_char(buf, 'n');
     ys_mentions_add_number(buf, group->number);
     ys_mentions_add_number(buf, line);
-    ys_mentions_add_number(buf, names->count);
+    ys_mentions_add_number(buf, names->set.count);
     while ((name = ys_names_next(names, &at)) != NULL)
       write_name(buf, name);
   }

@@ -240,7 +240,7 @@ static ys_status write_blocks(ys_writer *w, ys_alikes *alikes,
 }
 
 void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
-  ys_alikes alikes[YS_GROUP_COUNT] = {{0}};
+  ys_alikes alikes[YS_GROUP_COUNT] = {{.seed = 0}};
   ys_writer w;
   ys_writer_begin(&w, space, how->all, out);
   if (how->concise) w.all = true;
@@ -248,6 +248,6 @@ void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
   ys_writer_others(&w, false);
   if (how->warnings) ys_writer_others(&w, true);
   for (int group = 0; group < YS_GROUP_COUNT; group++)
-    ys_alikes_release(&alikes[group], w.arena.memory);
+    ys_alikes_release(&alikes[group]);
   ys_writer_end(&w);
 }

@@ -100,49 +100,35 @@ static bool add_text(ys_buf *out, ys_str text, const ys_slot *slot,
 
 static bool emit(ys_buf *out, const ys_slot *slot, int depth, loss *lost);
 
-/* A hash set of the texts of one map's keys that are not strings. */
-typedef struct texts {
-  const ys_str **table;
-  size_t mask;
-  uint64_t seed;
-} texts;
-
-/* Returns the entry with this text, or the free entry where it belongs. */
-static const ys_str **find_text(const texts *t, ys_str text) {
-  size_t at = (size_t)ys_hash(t->seed, text) & t->mask;
-  while (t->table[at] != NULL && !ys_str_eq(*t->table[at], text))
-    at = (at + 1) & t->mask;
-  return &t->table[at];
+static bool is_text(const void *about, const void *one, const void *wanted) {
+  (void)about;
+  return ys_str_eq(*(const ys_str *)one, *(const ys_str *)wanted);
 }
 
-static bool is_repeated(const texts *t, const ys_slot *map) {
+/* Whether a string has the text of another key. Those that are no strings are
+ * added to the set. */
+static ys_status find_repeated(ys_set *texts, const ys_slot *map, bool *found) {
+  const uint64_t seed = ys_hash_seed(texts);
   for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
-    if (i->key->kind != YS_STRING) *find_text(t, i->key->text) = &i->key->text;
-  for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
-    if (i->key->kind == YS_STRING && *find_text(t, i->key->text) != NULL)
-      return true;
-  return false;
+    if (i->key->kind != YS_STRING)
+      YS_TRY(ys_set_add(texts, ys_hash(seed, i->key->text), &i->key->text));
+  for (const ys_slot *i = ys_slot_first(map); i != NULL && !*found; i = i->next)
+    if (i->key->kind == YS_STRING)
+      *found = ys_set_find(texts, ys_hash(seed, i->key->text), &i->key->text) !=
+               NULL;
+  return YS_OK;
 }
 
 /* Whether two keys become the same in JSON, such as `1` and `"1"`. */
 static bool repeats_key(ys_buf *out, const ys_slot *map) {
-  size_t others = 0, capacity = 4;
+  ys_set texts = {.memory = out->memory, .same = is_text};
+  size_t others = 0;
+  bool found = false;
   for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
     others += i->key->kind != YS_STRING;
   if (others == 0 || others == ys_slot_size(map)) return false;
-  while (capacity < others * 2)
-    capacity *= 2;
-  const size_t bytes = capacity * sizeof(ys_str *);
-  texts t = {ys_memory_new(out->memory, bytes), capacity - 1,
-             ys_hash_seed(out)};
-  if (t.table == NULL) {
-    out->failed = true;
-    return false;
-  }
-  for (size_t i = 0; i < capacity; i++)
-    t.table[i] = NULL;
-  const bool found = is_repeated(&t, map);
-  ys_memory_free(out->memory, (void *)t.table, bytes);
+  out->failed |= find_repeated(&texts, map, &found) != YS_OK;
+  ys_set_release(&texts);
   return found;
 }
 

@@ -177,7 +177,7 @@ static void add_group(ys_writer *w, const ys_diags *diags, ys_group group,
     add_records(w, diags, group, &all, add);
   else
     w->out->failed = true;
-  ys_alikes_release(&all, w->arena.memory);
+  ys_alikes_release(&all);
 }
 
 bool ys_report_text(ys_space *space, bool all, ys_buf *out) {

@@ -11,45 +11,34 @@ enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 typedef struct collector {
   ys_space *space;
   ys_names *names;
-  bool counts; /* the names are only counted */
 } collector;
 
 /* ---- the set ------------------------------------------------------------- */
 
-/* Where a name is in the table, or the free place for it. False: it is nan,
- * which equals nothing. */
-static bool place_of(const ys_names *names, const ys_slot *value,
-                     uint32_t *out) {
-  uint64_t hash;
-  uint32_t at;
-  if (!ys_slot_hash(names->seed, value, &hash)) return false;
-  at = (uint32_t)(hash ^ hash >> 32) & (names->capacity - 1);
-  while (names->table[at] != NULL && !ys_slot_equal(names->table[at], value))
-    at = (at + 1) & (names->capacity - 1);
-  *out = at;
-  return true;
+static bool is_name(const void *about, const void *one, const void *wanted) {
+  (void)about;
+  return ys_slot_equal(one, wanted);
 }
 
-static void add(collector *c, const ys_slot *name) {
-  uint32_t at;
-  if (c->counts) {
-    c->names->met++;
-  } else if (place_of(c->names, name, &at) && c->names->table[at] == NULL) {
-    c->names->table[at] = name;
-    c->names->count++;
-  }
+/* Nan is no name, because it equals nothing. */
+static ys_status add(collector *c, const ys_slot *name) {
+  ys_set *set = &c->names->set;
+  uint64_t hash;
+  if (!ys_slot_hash(c->names->seed, name, &hash) ||
+      ys_set_find(set, hash, name) != NULL)
+    return YS_OK;
+  return ys_set_add(set, hash, name);
 }
 
 const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value) {
-  uint32_t at;
-  if (names->table == NULL || !place_of(names, value, &at)) return NULL;
-  return names->table[at];
+  uint64_t hash;
+  return ys_slot_hash(names->seed, value, &hash)
+             ? ys_set_find(&names->set, hash, value)
+             : NULL;
 }
 
-const ys_slot *ys_names_next(const ys_names *names, uint32_t *at) {
-  while (*at < names->capacity)
-    if (names->table[(*at)++] != NULL) return names->table[*at - 1];
-  return NULL;
+const ys_slot *ys_names_next(const ys_names *names, size_t *at) {
+  return ys_set_next(&names->set, at);
 }
 
 /* ---- the way to the names ------------------------------------------------ */
@@ -68,18 +57,12 @@ static ys_slot *entry_of(ys_space *space, ys_slot *map, const ys_key *key,
 
 /* Makes a name of a key. */
 static ys_status add_key(collector *c, ys_slot *entry) {
-  ys_slot *name;
-  if (c->counts) {
-    c->names->met++;
-    return YS_OK;
-  }
-  name = ys_arena_new(&c->space->arena, ys_slot);
+  ys_slot *name = ys_arena_new(&c->space->arena, ys_slot);
   if (name == NULL) return YS_NOMEM;
   ys_slot_start_like(name, entry);
   ys_scalar_of_key(entry->key, name);
   name->next = entry;
-  add(c, name);
-  return YS_OK;
+  return add(c, name);
 }
 
 static ys_status collect(collector *c, ys_slot *slot, uint32_t step);
@@ -105,8 +88,8 @@ static ys_status collect(collector *c, ys_slot *slot, uint32_t step) {
     return YS_OK;
   }
   if (step == c->names->target->count) {
-    if (!ys_is_collection(slot) && slot->kind != YS_NULL) add(c, slot);
-    return YS_OK;
+    return ys_is_collection(slot) || slot->kind == YS_NULL ? YS_OK
+                                                           : add(c, slot);
   }
   if (at->kind != YS_STEP_KEY)
     return collect_all(c, slot, at->kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP,
@@ -130,16 +113,11 @@ static ys_place collection_of(ys_space *space, const ys_target *target,
 
 ys_status ys_names_collect(ys_space *space, const ys_target *target,
                            ys_slot *base, ys_names *out) {
-  collector c = {.space = space, .names = out, .counts = true};
-  *out = (ys_names){.target = target, .seed = ys_hash_seed(out) | 1};
-  out->place = collection_of(space, target, base);
-  YS_TRY(collect(&c, base, 0));
-  if (out->met == 0) return YS_OK;
-  for (out->capacity = 4; out->capacity / 2 < out->met;)
-    out->capacity *= 2;
-  out->table = ys_arena_zalloc(&space->arena, out->capacity, sizeof(ys_slot *));
-  if (out->table == NULL) return YS_NOMEM;
-  c.counts = false;
+  collector c = {space, out};
+  *out = (ys_names){.target = target,
+                    .seed = ys_hash_seed(out) | 1,
+                    .set = {.arena = &space->arena, .same = is_name},
+                    .place = collection_of(space, target, base)};
   return collect(&c, base, 0);
 }
 

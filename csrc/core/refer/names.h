@@ -2,6 +2,7 @@
 
 /* core/refer/names.h - the names that a path leads to in one document. */
 
+#include "core/base/set.h"
 #include "core/type/refers.h"
 
 /* The names of one target. The slots in it are those of the document, or, for
@@ -9,10 +10,7 @@
 typedef struct ys_names {
   const ys_target *target;
   uint64_t seed;
-  const ys_slot **table; /* open addressing, a power of two; NULL: no names */
-  uint32_t capacity;
-  uint32_t count; /* of different names */
-  uint32_t met;   /* of all names */
+  ys_set set;
   /* A value on the way to the names, or something in their collection, is
    * invalid: there may be other names than these (reference#uncertain-names).
    */
@@ -30,7 +28,7 @@ const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value);
 
 /* Goes on to the next name after `*at`, which is 0 at first; NULL after the
  * last one. Their order says nothing. */
-const ys_slot *ys_names_next(const ys_names *names, uint32_t *at);
+const ys_slot *ys_names_next(const ys_names *names, size_t *at);
 
 /* Appends the text of a name, which equal names share, and no others: its first
  * character says the type. NULL, where an item has no value, is "-". Not for

@@ -18,10 +18,11 @@ enum { MOST_SHOWN = 9, LONGEST_SHOWN = 200 };
 
 static ys_status add_list(ys_space *space, ys_buf *out, const ys_names *names) {
   ys_str shown[MOST_SHOWN];
-  uint32_t at = 0, count = 0;
+  size_t at = 0;
+  uint32_t count = 0;
   const ys_slot *name;
   size_t len = 0;
-  if (names->target->sensitive || names->count > MOST_SHOWN) return YS_OK;
+  if (names->target->sensitive || names->set.count > MOST_SHOWN) return YS_OK;
   while ((name = ys_names_next(names, &at)) != NULL) {
     ys_str text;
     uint32_t i = count++;
@@ -42,7 +43,7 @@ static ys_status add_list(ys_space *space, ys_buf *out, const ys_names *names) {
 }
 
 static uint32_t count_of(const ys_names *names) {
-  return names == NULL ? 0 : names->count;
+  return names == NULL ? 0 : (uint32_t)names->set.count;
 }
 
 /* Appends where the collection of names is, if it is known. */
@@ -59,9 +60,9 @@ static bool add_collection(ys_space *space, ys_buf *buf,
  * (a.yml:3): "a", "b"`. */
 static ys_status add_target(ys_space *space, ys_buf *buf,
                             const ys_target *target, const ys_names *names) {
-  ys_buf_cstr(buf, names->count == 1 ? "the only name at " : "one of the ");
-  if (names->count > 1) {
-    ys_buf_uint(buf, names->count);
+  ys_buf_cstr(buf, names->set.count == 1 ? "the only name at " : "one of the ");
+  if (names->set.count > 1) {
+    ys_buf_uint(buf, names->set.count);
     ys_buf_cstr(buf, " names at ");
   }
   ys_buf_add(buf, target->text);
@@ -111,9 +112,9 @@ static ys_status expected_names(ys_space *space, const ys_refers *reference,
 static void offer_names(ys_space *space, ys_nearest *nearest,
                         const ys_names *names) {
   const ys_slot *name;
-  uint32_t at = 0;
+  size_t at = 0;
   if (names == NULL || names->target->sensitive ||
-      !ys_space_may_hint(space, names->count))
+      !ys_space_may_hint(space, (uint32_t)names->set.count))
     return;
   while ((name = ys_names_next(names, &at)) != NULL)
     if (name->kind == YS_STRING) ys_nearest_offer(nearest, ys_slot_text(name));

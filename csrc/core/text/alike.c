@@ -71,52 +71,29 @@ static uint64_t hash_of(uint64_t seed, const ys_diag *diag) {
 
 /* ---- the table ----------------------------------------------------------- */
 
-/* Finds the place in the table of a record's violation: where it is, or a free
- * one. */
-static ys_alike **place_of(const ys_alikes *all, const ys_diag *diag) {
-  uint32_t at = (uint32_t)hash_of(all->seed, diag) & (all->size - 1);
-  while (all->table[at] != NULL && !is_alike(all->table[at]->places[0], diag))
-    at = (at + 1) & (all->size - 1);
-  return &all->table[at];
+static bool is_of(const void *about, const void *one, const void *wanted) {
+  const ys_alike *alike = one;
+  (void)about;
+  return is_alike(alike->places[0], wanted);
 }
 
-/* Keeps at least half of the table free. */
-static ys_status grow(ys_alikes *all, ys_memory memory) {
-  ys_alikes old = *all;
-  const uint32_t size = old.size == 0 ? 16 : 2 * old.size;
-  ys_alike **table;
-  if (2 * (old.count + 1) <= old.size) return YS_OK;
-  table = ys_memory_new(memory, size * sizeof *table);
-  if (table == NULL) return YS_NOMEM;
-  memset((void *)table, 0, size * sizeof *table);
-  if (old.size == 0) all->seed = ys_hash_seed(table);
-  all->table = table;
-  all->size = size;
-  for (uint32_t i = 0; i < old.size; i++)
-    if (old.table[i] != NULL)
-      *place_of(all, old.table[i]->places[0]) = old.table[i];
-  ys_alikes_release(&old, memory);
-  return YS_OK;
-}
-
-void ys_alikes_release(ys_alikes *all, ys_memory memory) {
-  ys_memory_free(memory, (void *)all->table, all->size * sizeof *all->table);
-  *all = (ys_alikes){0};
+void ys_alikes_release(ys_alikes *all) {
+  ys_set_release(&all->set);
 }
 
 ys_status ys_alikes_at(ys_alikes *all, ys_arena *arena, ys_diag *diag,
                        ys_alike **out) {
-  ys_alike **place;
-  YS_TRY(grow(all, arena->memory));
-  place = place_of(all, diag);
-  if (*place == NULL) {
-    *place = ys_arena_new(arena, ys_alike);
-    if (*place == NULL) return YS_NOMEM;
-    (*place)->places[0] = diag;
-    all->count++;
+  if (all->seed == 0) {
+    all->seed = ys_hash_seed(arena);
+    all->set = (ys_set){.memory = arena->memory, .same = is_of};
   }
-  *out = *place;
-  return YS_OK;
+  const uint64_t hash = hash_of(all->seed, diag);
+  *out = ys_set_find(&all->set, hash, diag);
+  if (*out != NULL) return YS_OK;
+  *out = ys_arena_new(arena, ys_alike);
+  if (*out == NULL) return YS_NOMEM;
+  (*out)->places[0] = diag;
+  return ys_set_add(&all->set, hash, *out);
 }
 
 ys_status ys_alikes_collect(ys_alikes *all, ys_arena *arena,
@@ -134,7 +111,8 @@ ys_status ys_alikes_collect(ys_alikes *all, ys_arena *arena,
 }
 
 const ys_alike *ys_alikes_find(const ys_alikes *all, const ys_diag *diag) {
-  if (all->size == 0 || !ys_diag_may_fold(diag)) return NULL;
-  const ys_alike *alike = *place_of(all, diag);
+  if (all->set.count == 0 || !ys_diag_may_fold(diag)) return NULL;
+  const ys_alike *alike =
+      ys_set_find(&all->set, hash_of(all->seed, diag), diag);
   return alike != NULL && alike->count > YS_FOLD_PLACES ? alike : NULL;
 }

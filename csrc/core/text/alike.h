@@ -6,6 +6,7 @@
  * (reference#repeated-violations).
  */
 
+#include "core/base/set.h"
 #include "core/text/diagnostic.h"
 
 /* How many places of a violation are shown to people. */
@@ -23,12 +24,11 @@ typedef struct ys_alike {
 
 /* The violations of some records. A zeroed one is empty. */
 typedef struct ys_alikes {
-  ys_alike **table; /* open addressing, a power of two; no arena owns it */
-  uint32_t count, size;
+  ys_set set; /* no arena owns it */
   uint64_t seed;
 } ys_alikes;
 
-void ys_alikes_release(ys_alikes *all, ys_memory memory);
+void ys_alikes_release(ys_alikes *all);
 
 /* Gives the violation of a record that may fold: a new one, without places, if
  * there is none. It lives in the arena. */

@@ -1,5 +1,7 @@
 #include "core/text/diagnostic.h"
 
+#include "core/base/set.h"
+
 ys_group ys_code_group(ys_code code) {
 #define CODE_GROUP(name, group) YS_GROUP_##group,
   static const ys_group groups[] = {YS_CODES(CODE_GROUP)};
@@ -146,50 +148,37 @@ static uint64_t hash_of(uint64_t seed, const ys_diag *diag) {
   return hash;
 }
 
-/* Returns whether an equal record is in the table; if not, adds this one. */
-static bool is_repeat(const ys_diag **table, size_t size, uint64_t seed,
-                      const ys_diag *diag) {
-  size_t at = hash_of(seed, diag) & (size - 1);
-  for (; table[at] != NULL; at = (at + 1) & (size - 1))
-    if (says_the_same(table[at], diag)) return true;
-  table[at] = diag;
-  return false;
+static bool is_repeat_of(const void *about, const void *one,
+                         const void *wanted) {
+  (void)about;
+  return says_the_same(one, wanted);
 }
 
-static void drop_repeats(ys_diags *diags, bool all, const ys_diag **table,
-                         size_t size) {
-  const uint64_t seed = ys_hash_seed(table);
-  ys_diag **link = &diags->first;
-  diags->last = NULL;
-  while (*link != NULL) {
-    ys_diag *diag = *link;
-    if ((all || may_repeat(diag)) && is_repeat(table, size, seed, diag)) {
-      *link = diag->next;
-      diags->count--;
-      diags->groups[ys_code_group(diag->code)]--;
-    } else {
-      diags->last = diag;
-      link = &diag->next;
+static ys_status drop_repeats(ys_diags *diags, bool all, ys_set *set) {
+  const uint64_t seed = ys_hash_seed(set);
+  ys_diag *last = NULL;
+  for (ys_diag *diag = diags->first; diag != NULL; diag = diag->next) {
+    const uint64_t hash = hash_of(seed, diag);
+    const bool may = all || may_repeat(diag);
+    if (may && ys_set_find(set, hash, diag) != NULL) {
+      ys_diags_remove(diags, last, diag);
+      continue;
     }
+    if (may) YS_TRY(ys_set_add(set, hash, diag));
+    last = diag;
   }
+  return YS_OK;
 }
 
 ys_status ys_diags_unrepeat(ys_diags *diags, bool all, ys_memory memory) {
   const uint32_t *groups = diags->groups;
   const uint64_t some =
       (uint64_t)groups[YS_GROUP_INPUT] + groups[YS_GROUP_SCHEMA];
-  const uint64_t count = all ? diags->count : some;
-  const ys_diag **table;
-  size_t size = 4; /* a power of two; at least half of the table stays free */
-  if (count < 2) return YS_OK;
-  while (size < 2 * count)
-    size *= 2;
-  table = ys_memory_new(memory, size * sizeof *table);
-  if (table == NULL) return YS_NOMEM;
-  memset(table, 0, size * sizeof *table);
-  drop_repeats(diags, all, table, size);
-  ys_memory_free(memory, (void *)table, size * sizeof *table);
-  return YS_OK;
+  ys_set set = {.memory = memory, .same = is_repeat_of};
+  if ((all ? diags->count : some) < 2) return YS_OK;
+  const ys_status status = drop_repeats(diags, all, &set);
+  ys_set_release(&set);
+  return status;
 }
 
 /* ---- adding -------------------------------------------------------------- */

@@ -14,7 +14,7 @@ void ys_folding_init(ys_folding *folding, ys_memory memory) {
 
 void ys_folding_release(ys_folding *folding) {
   const ys_memory memory = folding->records.memory;
-  ys_alikes_release(&folding->alikes, memory);
+  ys_alikes_release(&folding->alikes);
   ys_arena_release(&folding->records);
   ys_folding_init(folding, memory);
 }

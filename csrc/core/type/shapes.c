@@ -1,5 +1,7 @@
 #include "core/type/shapes.h"
 
+#include "core/base/set.h"
+
 const ys_shape *ys_field_shape(const ys_field *field) {
   field = ys_field_innermost(field);
   return field != NULL && field->kind == YS_MAP ? field->map->shape : NULL;
@@ -7,25 +9,26 @@ const ys_shape *ys_field_shape(const ys_field *field) {
 
 /* ---- equal shapes -------------------------------------------------------- */
 
-/* The shapes that differ from each other: open addressing. */
+/* The shapes that differ from each other. */
 typedef struct shapes {
   ys_arena *arena;
-  ys_shape **table; /* [capacity], a power of two; or NULL at first */
-  size_t capacity, count;
+  ys_set set;
 } shapes;
 
 static const ys_shape *below_at(const ys_shape *shape, uint32_t i) {
   return shape->below != NULL ? shape->below[i] : NULL;
 }
 
-static size_t hash_of(const ys_shape *shape) {
-  size_t hash = shape->count;
+static uint64_t hash_of(const ys_shape *shape) {
+  uint64_t hash = shape->count;
   for (uint32_t i = 0; i < shape->count; i++)
     hash = hash * 31 + ys_hash_pair(shape->keys[i], below_at(shape, i));
-  return hash ^ hash >> 16;
+  return hash;
 }
 
-static bool are_equal(const ys_shape *a, const ys_shape *b) {
+static bool are_equal(const void *about, const void *one, const void *wanted) {
+  const ys_shape *a = one, *b = wanted;
+  (void)about;
   if (a->count != b->count) return false;
   for (uint32_t i = 0; i < a->count; i++)
     if (a->keys[i] != b->keys[i] || below_at(a, i) != below_at(b, i))
@@ -33,35 +36,12 @@ static bool are_equal(const ys_shape *a, const ys_shape *b) {
   return true;
 }
 
-/* The place of a shape like this one, or the free place where it belongs. */
-static ys_shape **place_of(const shapes *all, const ys_shape *shape) {
-  const size_t mask = all->capacity - 1;
-  size_t at = hash_of(shape) & mask;
-  while (all->table[at] != NULL && !are_equal(all->table[at], shape))
-    at = (at + 1) & mask;
-  return &all->table[at];
-}
-
-static ys_status grow(shapes *all) {
-  shapes grown = *all;
-  grown.capacity = all->capacity == 0 ? 64 : 2 * all->capacity;
-  grown.table = ys_arena_zalloc(all->arena, grown.capacity, sizeof(ys_shape *));
-  if (grown.table == NULL) return YS_NOMEM;
-  for (size_t i = 0; i < all->capacity; i++)
-    if (all->table[i] != NULL) *place_of(&grown, all->table[i]) = all->table[i];
-  *all = grown;
-  return YS_OK;
-}
-
 /* Returns in *shape the first shape that is like it. */
 static ys_status share(shapes *all, ys_shape **shape) {
-  if (2 * all->count >= all->capacity) YS_TRY(grow(all));
-  ys_shape **place = place_of(all, *shape);
-  if (*place == NULL) {
-    *place = *shape;
-    all->count++;
-  }
-  *shape = *place;
+  const uint64_t hash = hash_of(*shape);
+  ys_shape *found = ys_set_find(&all->set, hash, *shape);
+  if (found == NULL) return ys_set_add(&all->set, hash, *shape);
+  *shape = found;
   return YS_OK;
 }
 
@@ -112,10 +92,17 @@ static ys_status link_field(shapes *all, const ys_field *field) {
   return field->kind == YS_MAP ? link_map(all, field->map) : YS_OK;
 }
 
+static ys_status link_all(shapes *all, const ys_field *root,
+                          const ys_definition *definitions) {
+  for (const ys_definition *d = definitions; d != NULL; d = d->next)
+    YS_TRY(link_field(all, d->field));
+  return link_field(all, root);
+}
+
 ys_status ys_shapes_link(ys_arena *arena, const ys_field *root,
                          const ys_definition *definitions) {
-  shapes all = {.arena = arena};
-  for (const ys_definition *d = definitions; d != NULL; d = d->next)
-    YS_TRY(link_field(&all, d->field));
-  return link_field(&all, root);
+  shapes all = {arena, {.memory = arena->memory, .same = are_equal}};
+  const ys_status status = link_all(&all, root, definitions);
+  ys_set_release(&all.set);
+  return status;
 }

@@ -52,7 +52,7 @@ static ys_status take_default(lua_State *L, ysl_run *ud) {
   ys_slot *slot = ys_arena_new(&ud->run.space.arena, ys_slot);
   ys_status status;
   if (slot == NULL) return YS_NOMEM;
-  if (ud->schema->names.types == NULL) im.names = NULL;
+  if (ud->schema->names.first == NULL) im.names = NULL;
   lua_settop(L, 3);
   status = ysl_import_value(&im, schema->default_fields[closure], slot);
   if (status == YS_OK) ysl_take_float(L, number, slot);

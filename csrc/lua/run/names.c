@@ -7,9 +7,9 @@
 
 static void push_names(lua_State *L, ys_buf *buf, const ys_names *names) {
   const ys_slot *name;
-  uint32_t at = 0;
+  size_t at = 0;
   ysl_index i = 0;
-  lua_createtable(L, (int)names->count, 0);
+  lua_createtable(L, (int)names->set.count, 0);
   while ((name = ys_names_next(names, &at)) != NULL) {
     buf->len = 0;
     ys_name_write(buf, name);

@@ -170,7 +170,7 @@ static int give(lua_State *L) {
   ys_status status;
   lua_settop(L, 2);
   ysl_enter(&ud->owner);
-  if (ud->schema->names.types == NULL) make_names(L, ud);
+  if (ud->schema->names.first == NULL) make_names(L, ud);
   status = give_value(L, ud, &im);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   ysl_leave(&ud->owner);

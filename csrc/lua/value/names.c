@@ -1,16 +1,6 @@
 #include "lua/value/names.h"
 
-/* How many map types there may be below a field. Those below a copy of a
- * definition are counted there. Types are as deep as the schema document is,
- * which the parser bounds. */
-static uint32_t count_types(const ys_field *field) {
-  uint32_t count = field->kind == YS_MAP ? 1 : 0;
-  const ys_field *child;
-  if (field->like != NULL) return count;
-  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
-    count += count_types(child);
-  return count;
-}
+#include "lua/base/stack.h"
 
 typedef struct maker {
   lua_State *L;
@@ -46,25 +36,21 @@ static void add_name(maker *m, ysl_type_names *names, uint32_t position) {
   names->table[at] = (ysl_name){address, position};
 }
 
-/* The place of a map type: where it is, or a free one. */
-static ysl_type_names *place_of(const ysl_names *names,
-                                const ys_map_type *type) {
-  uint32_t at = ysl_address_hash(type) & names->mask;
-  while (names->types[at].type != NULL && names->types[at].type != type)
-    at = (at + 1) & names->mask;
-  return &names->types[at];
-}
-
 static void add_type(maker *m, const ys_map_type *type) {
   const uint32_t capacity = capacity_for(type->shape->count);
-  ysl_type_names *names = place_of(&m->names, type);
-  if (names->type != NULL) return; /* copies of a definition share it */
+  if (ys_pairs_get(&m->names.types, type, NULL) != NULL)
+    return; /* copies of a definition share it */
+  ysl_type_names *names = allocate(m, 1, sizeof *names);
   names->type = type;
   names->mask = capacity - 1;
   names->table = allocate(m, capacity, sizeof *names->table);
   names->below = allocate(m, type->shape->count, sizeof *names->below);
   for (uint32_t i = 0; i < type->shape->count; i++)
     add_name(m, names, i);
+  names->next = m->names.first;
+  m->names.first = names;
+  ysl_check_status(m->L,
+                   ys_pairs_set(&m->names.types, m->arena, type, NULL, names));
 }
 
 /* Adds the types in a field and below. */
@@ -76,36 +62,22 @@ static void add_types(maker *m, const ys_field *field) {
     add_types(m, child);
 }
 
-/* Links the names of each type to those of its fields. */
-static void link_types(const ysl_names *names) {
-  for (uint32_t at = 0; at <= names->mask; at++) {
-    const ys_map_type *type = names->types[at].type;
-    for (uint32_t i = 0; type != NULL && i < type->shape->count; i++)
-      names->types[at].below[i] = ysl_names_of(names, &type->fields[i]);
-  }
-}
-
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
-  maker m = {L, &schema->space.arena, {NULL, 0}, 0};
-  const ys_definition *first = schema->definitions;
-  uint32_t count = count_types(schema->root);
-  for (const ys_definition *d = first; d != NULL; d = d->next)
-    count += count_types(d->field);
-  m.names.mask = capacity_for(count) - 1;
-  m.names.types = allocate(&m, (size_t)m.names.mask + 1, sizeof *m.names.types);
+  maker m = {.L = L, .arena = &schema->space.arena};
   lua_newtable(L);
   add_types(&m, schema->root);
-  for (const ys_definition *d = first; d != NULL; d = d->next)
+  for (const ys_definition *d = schema->definitions; d != NULL; d = d->next)
     add_types(&m, d->field);
-  link_types(&m.names);
+  for (ysl_type_names *n = m.names.first; n != NULL; n = n->next)
+    for (uint32_t i = 0; i < n->type->shape->count; i++)
+      n->below[i] = ysl_names_of(&m.names, &n->type->fields[i]);
   *names = m.names;
 }
 
 const ysl_type_names *ysl_names_of(const ysl_names *names,
                                    const ys_field *field) {
-  const ysl_type_names *found;
   field = ys_field_innermost(field);
-  if (field == NULL || field->kind != YS_MAP) return NULL;
-  found = place_of(names, field->map);
-  return found->type != NULL ? found : NULL;
+  return field != NULL && field->kind == YS_MAP
+             ? ys_pairs_get(&names->types, field->map, NULL)
+             : NULL;
 }

@@ -9,6 +9,7 @@
  * strings are not found; the caller looks for their text instead.
  */
 
+#include "core/base/pairs.h"
 #include "core/compile/schema.h"
 #include "lua/base/compat.h"
 
@@ -20,16 +21,17 @@ typedef struct ysl_name {
 /* The names of one map type. Each type has a small table of its own, so that
  * the search for the keys of a map stays in few cache lines. */
 typedef struct ysl_type_names {
-  const ys_map_type *type; /* NULL: a free place */
-  ysl_name *table;         /* open addressing; never full */
+  struct ysl_type_names *next;
+  const ys_map_type *type;
+  ysl_name *table; /* open addressing; never full */
   uint32_t mask;
   const struct ysl_type_names **below; /* of each field: the names of the map
                                           type in it, through arrays, or NULL */
 } ysl_type_names;
 
 typedef struct ysl_names {
-  ysl_type_names *types; /* by address; never full; NULL: not made yet */
-  uint32_t mask;
+  ysl_type_names *first; /* NULL: not made yet */
+  ys_pairs types;        /* by their addresses */
 } ysl_names;
 
 /* Makes the names of a compiled schema, in its arena. Pushes a new table of the
