@@ -8,6 +8,7 @@ for _, rows in ipairs {
   require "yschema.cel.values.operators",
   require "yschema.cel.values.conversions",
   require "yschema.cel.library.general",
+  require "yschema.cel.library.strings",
 } do
   for _, row in ipairs(rows) do
     n = n + 1
