@@ -1,6 +1,6 @@
 # Programs and libraries that contain the Lua modules (csrc/host), and no targets
-# of `all`: the program of one file (standalone.cmake) and the library for C
-# (library.cmake).
+# of `all`: the program of one file (standalone.cmake), the library for C (library.cmake)
+# and the package for Python (wheel.cmake).
 
 enable_language(ASM)
 file(GLOB_RECURSE embedded_files CONFIGURE_DEPENDS lua/yschema/*)
@@ -55,3 +55,4 @@ endfunction()
 
 include(.cmake/library.cmake)
 include(.cmake/standalone.cmake)
+include(.cmake/wheel.cmake)

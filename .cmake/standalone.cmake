@@ -85,8 +85,8 @@ if(LUA_PROGRAM)
   endforeach()
 endif()
 execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc_version
-  ERROR_QUIET)
-string(APPEND standalone_parts "${libc_version}")
+  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(APPEND standalone_parts "${libc_version}\n")
 if(EXISTS /usr/share/doc/libc6-dev/copyright)
   list(APPEND standalone_data
     yschema/licenses/glibc=/usr/share/doc/libc6-dev/copyright)

@@ -148,6 +148,9 @@ build_packages="$quick_packages luajit2 libluajit2-5.1-dev"
 # What is linked with the standalone program, as archives, and whose Lua modules are in it.
 standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"
 
+# What makes the package for Python, and tests it.
+python_packages="python3-venv python3-build python3-setuptools python3-wheel mypy"
+
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
   patch procps"

@@ -86,6 +86,14 @@ int64_t yschema_integer(const yschema_value *value, int64_t otherwise) {
   return (double)whole < number || (double)whole > number ? otherwise : whole;
 }
 
+uint64_t yschema_natural(const yschema_value *value, uint64_t otherwise) {
+  if (yschema_type_of(value) == YSCHEMA_INTEGER &&
+      (slot_of(value)->flags & YS_SLOT_UNSIGNED) != 0)
+    return slot_of(value)->u.natural;
+  const int64_t small = yschema_integer(value, -1);
+  return small < 0 ? otherwise : (uint64_t)small;
+}
+
 double yschema_number(const yschema_value *value, double otherwise) {
   switch (yschema_type_of(value)) {
   case YSCHEMA_FLOAT: return ys_slot_number(slot_of(value));

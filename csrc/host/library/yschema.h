@@ -251,6 +251,9 @@ YSCHEMA_API const char *yschema_key(const yschema_value *entry, size_t *size);
 YSCHEMA_API bool yschema_boolean(const yschema_value *value, bool otherwise);
 YSCHEMA_API int64_t yschema_integer(const yschema_value *value,
                                     int64_t otherwise);
+/* For integers from 0 to UINT64_MAX. */
+YSCHEMA_API uint64_t yschema_natural(const yschema_value *value,
+                                     uint64_t otherwise);
 /* Also for integers. */
 YSCHEMA_API double yschema_number(const yschema_value *value, double otherwise);
 

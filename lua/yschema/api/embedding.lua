@@ -67,9 +67,11 @@ function Embedding:set_option(name, text)
   options[name] = value
 end
 
--- Returns a value as the function of a program gets it: scalars as they are, collections as documents.
+-- Returns a value as the function of a program gets it: scalars as they are, collections as documents. The context of
+-- a rule, whose metatable cannot be read, is no data.
 local function given(value)
   if type(value) ~= "table" then return value end
+  if getmetatable(value) == false then return nil end
   local text = core.encode(value, "yaml")
   return text and core.parse(core.source("value", text)) or nil
 end
