@@ -159,6 +159,88 @@ describe("custom resource definitions", function()
   end)
 end)
 
+-- A part of Kubernetes' swagger.json.
+local swagger = [[
+swagger: "2.0"
+info: {title: Kubernetes, version: v1}
+paths: {}
+definitions:
+  io.k8s.api.apps.v1.Deployment:
+    description: a deployment
+    type: object
+    properties:
+      apiVersion: {type: string}
+      kind: {type: string}
+      metadata: {$ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta', description: the metadata}
+      spec: {$ref: '#/definitions/io.k8s.api.apps.v1.DeploymentSpec'}
+    x-kubernetes-group-version-kind: [{group: apps, kind: Deployment, version: v1}]
+  io.k8s.api.apps.v1.DeploymentList:
+    type: object
+    required: [items]
+    properties:
+      apiVersion: {type: string}
+      items: {type: array, items: {$ref: '#/definitions/io.k8s.api.apps.v1.Deployment'}}
+      kind: {type: string}
+    x-kubernetes-group-version-kind: [{group: apps, kind: DeploymentList, version: v1}]
+  io.k8s.api.apps.v1.DeploymentSpec:
+    type: object
+    required: [image]
+    properties:
+      image: {type: string}
+      replicas: {type: integer, format: int32}
+      weight: {type: number, format: double}
+      surge: {$ref: '#/definitions/io.k8s.apimachinery.pkg.util.intstr.IntOrString'}
+      limits:
+        type: object
+        additionalProperties: {$ref: '#/definitions/io.k8s.apimachinery.pkg.api.resource.Quantity'}
+      data: {type: string, format: byte}
+      ports:
+        type: array
+        items: {type: object, properties: {port: {type: integer}}}
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [port]
+      raw: {type: object}
+  io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta:
+    type: object
+    properties:
+      name: {type: string}
+      labels: {type: object, additionalProperties: {type: string}}
+      creationTimestamp: {$ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.Time'}
+  io.k8s.apimachinery.pkg.apis.meta.v1.Time: {type: string, format: date-time}
+  io.k8s.apimachinery.pkg.api.resource.Quantity: {type: string}
+  io.k8s.apimachinery.pkg.util.intstr.IntOrString: {type: string, format: int-or-string}
+]]
+
+describe("Swagger documents", function()
+  it("have the kinds of Kubernetes, which refuse unknown keys", function()
+    local list, parts = assert(import("components", swagger))
+    assert.equal(1, #list)
+    assert.is_true(list[1].exact)
+    assert.same({ { key = "apiVersion", value = "apps/v1" }, { key = "kind", value = "Deployment" } }, parts[1].has)
+    validate(list[1], {
+      valid = { "{image: a}", "{image: a, replicas: 2, weight: 0.5, surge: 1, raw: {any: key}}",
+        "{image: a, surge: 25%}",
+        "{image: a, limits: {cpu: 500m, memory: 1.5Gi, a: 2, b: 0.1, c: '1e3', d: '-1E-2', e: .5}}",
+        "{image: a, data: YQ==}", "{image: a, data: ''}", 'image: a\n  data: "YW\\nJj\\n"',
+        "{image: a, ports: [{port: 1}, {port: 1}]}" },
+      invalid = { "{}", "{image: a, other: 1}", "{image: a, replicas: 3000000000}", "{image: a, surge: 0.5}",
+        "{image: a, limits: {cpu: 5x}}", "{image: a, limits: {cpu: ''}}", "{image: a, limits: {cpu: true}}",
+        "{image: a, limits: {cpu: '1e9999999999999999999'}}", "{image: a, data: YQ}", "{image: a, ports: [{prt: 1}]}",
+        "{image: a, ports: {}}" },
+    }, "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  ")
+    validate(list[1], { valid = { "{labels: {a: b}, creationTimestamp: '2026-01-01T00:00:00Z'}" },
+      invalid = { "{labels: {a: 1}}", "{creationTimestamp: today}", "{nam: a}" } }, "metadata: ")
+  end)
+
+  it("of other programs have their definitions", function()
+    local list, parts = assert(import("components", "swagger: '2.0'\ndefinitions:\n  A: {type: object, properties: "
+      .. "{b: {$ref: '#/definitions/B'}}}\n  B: {type: integer, format: int32, minimum: 0, exclusiveMinimum: true}\n"))
+    assert.equal(2, #list)
+    assert.equal("A", parts[1].has[1].value)
+    validate(list[1], { valid = { "{b: 1, other: 2}" }, invalid = { "{b: 0}" } }, "")
+  end)
+end)
+
 describe("OpenAPI documents", function()
   local function document(version, schemas)
     return ("openapi: %s\ncomponents: {schemas: {\n%s}}\n"):format(version, schemas)
@@ -203,6 +285,11 @@ Other: {type: string}]])))
       { "a: 1\n", "x.yml:1: it is no OpenAPI document" },
       { "\nopenapi: 2.0.0\n", "x.yml:2: version 2.0.0 of OpenAPI is not supported" },
       { "openapi: 3.0.0\ncomponents: {}\n", "x.yml:2: it has no schemas in components.schemas" },
+      { "openapi: 3.1.0\npaths: {/a: {get: {responses: {'200': {content: {a/b: {schema: {type: string}}}}}}}}\n",
+        "x.yml:2: it has no schemas in components.schemas, which are those that are imported; it has some in paths:"
+          .. " move them to components.schemas, and refer to them as {$ref: '#/components/schemas/NAME'}" },
+      { "swagger: '2.0'\npaths: {}\n", "x.yml:1: it has no schemas in definitions, which are those" },
+      { "swagger: '2.0'\ndefinitions: {A: 5}\n", "x.yml:2: a component must be a schema (a map)" },
       { document("3.0.0", "A: {$ref: '#/components/schemas/B'}"), "x.yml:3: $ref cannot be resolved" },
       { document("3.0.0", "A: {$ref: '#/components/schemas/B'},\nB: {$ref: '#/components/schemas/A'}"),
         "x.yml:4: it is circular" },

@@ -167,6 +167,20 @@ static ys_status explain_size(ys_accept_explainer *x, const ys_accept_case *c,
   return ys_accept_report(x, c, size < min ? least : least + 1, must_be, found);
 }
 
+/* A text that does not match the pattern. `x-must-be` says in words what does.
+ */
+static ys_status explain_pattern(ys_accept_explainer *x,
+                                 const ys_accept_case *c) {
+  const ys_slot *words = c->words.of[YS_KEYWORD_MUST_BE];
+  ys_str shown, must_be;
+  if (words != NULL && words->kind == YS_STRING)
+    return report_shown(x, c, YS_KEYWORD_PATTERN, ys_slot_text(words));
+  YS_TRY(ys_accept_shown(x->arena, c->words.of[YS_KEYWORD_PATTERN], &shown));
+  const ys_str parts[] = {YS_STR("a string matching "), shown};
+  YS_TRY(ys_str_join(x->arena, parts, 2, &must_be));
+  return report_shown(x, c, YS_KEYWORD_PATTERN, must_be);
+}
+
 static ys_status explain_string(ys_accept_explainer *x,
                                 const ys_accept_case *c) {
   const ys_accept_strings *s = c->node->strings;
@@ -177,13 +191,8 @@ static ys_status explain_string(ys_accept_explainer *x,
   const ys_str text = ys_slot_text(c->value);
   YS_TRY(explain_size(x, c, ys_utf8_count(text), s->min, s->max,
                       YS_KEYWORD_MIN_LENGTH));
-  if (!ys_accepts_string(&x->q, &pattern, c->value)) {
-    ys_str shown;
-    YS_TRY(ys_accept_shown(x->arena, c->words.of[YS_KEYWORD_PATTERN], &shown));
-    const ys_str parts[] = {YS_STR("a string matching "), shown};
-    YS_TRY(ys_str_join(x->arena, parts, 2, &must_be));
-    YS_TRY(report_shown(x, c, YS_KEYWORD_PATTERN, must_be));
-  }
+  if (!ys_accepts_string(&x->q, &pattern, c->value))
+    YS_TRY(explain_pattern(x, c));
   if (s->format == NULL || ys_accept_fits_format(&x->q, s->format, text))
     return YS_OK;
   const ys_str parts[] = {YS_STR("a string of the format "),

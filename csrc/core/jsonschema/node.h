@@ -202,7 +202,8 @@ typedef struct ys_accept_source {
   X(RECURSIVE_ANCHOR, "$recursiveAnchor")                                      \
   X(DEFINITIONS, "definitions")                                                \
   X(DEFS, "$defs")                                                             \
-  X(DEPRECATED, "deprecated")
+  X(DEPRECATED, "deprecated")                                                  \
+  X(MUST_BE, "x-must-be")
 
 typedef enum ys_accept_keyword {
 #define X(name, text) YS_KEYWORD_##name,

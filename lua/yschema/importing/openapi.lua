@@ -5,6 +5,7 @@
 local below = require "yschema.metaschema.addresses".below
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
+local core_kinds = require "yschema.importing.kubernetes.core_kinds"
 local file_kinds = require "yschema.base.file_kinds"
 local integers = require "yschema.importing.reading.integers"
 local structural = require "yschema.importing.kubernetes.structural"
@@ -13,6 +14,8 @@ local validity = require "yschema.base.lazily" "yschema.metaschema.validity"
 local ordered_keys = require "yschema.base.ordered_keys"
 
 local openapi = {}
+
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local is_array, is_map = tables.is_array, tables.is_map
 
@@ -129,26 +132,82 @@ local function kind_of(schema)
   local list = schema["x-kubernetes-group-version-kind"]
   local one = is_array(list) and not list[2] and list[1]
   if not is_map(one) or not is_map(schema.properties) or not schema.properties.apiVersion
-    or type(one.version) ~= "string" or type(one.kind) ~= "string" then
+    or type(one.version) ~= "string" or type(one.kind) ~= "string" or core_kinds.is_list(one.kind, schema) then
     return nil
   end
   local version = type(one.group) == "string" and one.group ~= "" and one.group .. "/" .. one.version or one.version
   return { { key = "apiVersion", value = version }, { key = "kind", value = one.kind } }
 end
 
--- Reads the version of an OpenAPI document. Returns the draft, or nil and the problem.
-local function draft_of(name, documents, root)
-  local version = is_map(root) and root.openapi
-  if type(version) ~= "string" then
-    return nil, problem_at(name, documents, "it is no OpenAPI document of 3.0 or 3.1: its key openapi has the version")
+-- Where the schemas of a version are, and how they are read.
+---@class yschema.ApiVersion
+---@field draft integer
+---@field path string[] the keys that lead to the schemas
+---@field translate? fun(node: table, pointer: string, name: string)
+
+local NO_API = "it is no OpenAPI document of 3.0 or 3.1, whose key openapi has the version, and none of Swagger 2.0"
+
+-- Returns what the version of a document says, or nil and the problem.
+local function version_of(name, documents, root)
+  local version, swagger = is_map(root) and root.openapi, is_map(root) and root.swagger
+  if swagger == "2.0" or swagger == 2.0 then
+    local of_core = is_map(root.definitions) and core_kinds.are_meant(root.definitions)
+    return { draft = of_core and 6 or 4, path = { "definitions" },
+      translate = of_core and core_kinds.translate or structural.translate_plain }
   end
-  local draft = version:find "^3%.0" and 4 or version:find "^3%.1" and 2020
-  if draft then return draft end
+  if type(version) ~= "string" then return nil, problem_at(name, documents, NO_API) end
+  local path = { "components", "schemas" }
+  if version:find "^3%.0" then return { draft = 4, path = path, translate = structural.translate_plain } end
+  if version:find "^3%.1" then return { draft = 2020, path = path } end
   return nil, problem_at(name, documents, ("version %s of OpenAPI is not supported, only 3.0 and 3.1"):format(version),
     "openapi")
 end
 
---- Reads the schemas of an OpenAPI document.
+local ONLY_PATHS = "it has no schemas in %s, which are those that are imported; it has some in paths: move them to %s,"
+  .. " and refer to them as {$ref: '#/%s/NAME'}"
+local NONE = "it has no schemas in %s, which are those that are imported"
+
+-- Whether a value has the key `schema` at any depth.
+local function has_schema(value)
+  if type(value) ~= "table" then return false end
+  if is_map(value) and is_map(value.schema) then return true end
+  for _, item in next, value do
+    if has_schema(item) then return true end
+  end
+  return false
+end
+
+-- Returns the map of schemas, or nil and the problem.
+local function schemas_of(name, documents, root, path)
+  local schemas = root
+  for _, key in ipairs(path) do schemas = is_map(schemas) and schemas[key] or nil end
+  if is_map(schemas) and next(schemas) ~= nil then return schemas end
+  local words = table.concat(path, ".")
+  if has_schema(root.paths) then
+    return nil, problem_at(name, documents, ONLY_PATHS:format(words, words, table.concat(path, "/")), "paths")
+  end
+  return nil, problem_at(name, documents, NONE:format(words), path[1])
+end
+
+-- Makes a part of each schema, or returns nil and the problem. Lists those of kinds, too.
+local function parts_of(schemas, version, part_of)
+  local kinds, all = {}, {}
+  local pointer = "/" .. table.concat(version.path, "/")
+  for _, key in ipairs(ordered_keys(schemas)) do
+    local schema, at = schemas[key], below(pointer, key)
+    if not is_map(schema) and (version.draft <= 6 or type(schema) ~= "boolean") then return nil, key end
+    if is_map(schema) then
+      if version.translate then version.translate(schema, at, key) end
+      local has = kind_of(schema)
+      local part = part_of(key, at, has)
+      all[#all + 1] = part
+      if has then kinds[#kinds + 1] = part end
+    end
+  end
+  return kinds[1] and kinds or all
+end
+
+--- Reads the schemas of an OpenAPI document, or of one of Swagger 2.0.
 ---@param source userdata a core source
 ---@param settings yschema.Settings
 ---@return yschema.SchemaPart[]? parts
@@ -158,29 +217,22 @@ function openapi.components(source, settings)
   local documents, root, rounded = parsed(source, source:text(), settings)
   if not documents then return nil, root, rounded end
   local name = source:name()
-  local draft, problem = draft_of(name, documents, root)
-  if not draft then return nil, problem end
-  local schemas = is_map(root.components) and root.components.schemas
-  if not is_map(schemas) or next(schemas) == nil then
-    return nil, problem_at(name, documents, "it has no schemas in components.schemas", "components")
+  local version, problem = version_of(name, documents, root)
+  if not version then return nil, problem end
+  local schemas, list, invalid
+  schemas, problem = schemas_of(name, documents, root, version.path)
+  if not schemas then return nil, problem end
+  local shared = {}
+  list, invalid = parts_of(schemas, version, function(key, pointer, has)
+    return { name = name, documents = documents, root = root, pointer = pointer, draft = version.draft,
+      title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {}, rounded = rounded,
+      shared = shared, has = has or { { key = "component", value = key } }, is_kind = has ~= nil }
+  end)
+  if not list then
+    local path = { unpack(version.path) }
+    path[#path + 1] = invalid
+    return nil, problem_at(name, documents, "a component must be a schema (a map)", unpack(path))
   end
-  local kinds, all, shared = {}, {}, {}
-  for _, key in ipairs(ordered_keys(schemas)) do
-    local schema, pointer = schemas[key], below("/components/schemas", key)
-    if not is_map(schema) and (draft == 4 or type(schema) ~= "boolean") then
-      return nil, problem_at(name, documents, "a component must be a schema (a map)", "components", "schemas", key)
-    end
-    if is_map(schema) then
-      if draft == 4 then structural.translate_plain(schema, pointer) end
-      local has = kind_of(schema)
-      local part = { name = name, documents = documents, root = root, pointer = pointer, draft = draft,
-        title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {}, rounded = rounded,
-        shared = shared, has = has or { { key = "component", value = key } }, is_kind = has ~= nil }
-      all[#all + 1] = part
-      if has then kinds[#kinds + 1] = part end
-    end
-  end
-  local list = kinds[1] and kinds or all
   problem = problem_of_parts(list, 1, settings)
   if problem then return nil, problem end
   return list

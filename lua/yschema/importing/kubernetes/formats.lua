@@ -136,8 +136,8 @@ for _, format in pairs(formats.of_resources) do
 end
 
 --- Returns words for what matches a pattern, for messages, or nil.
----@param pattern string
+---@param pattern? string
 ---@return string?
-function formats.words_of(pattern) return words[pattern] end
+function formats.words_of(pattern) return pattern and words[pattern] end
 
 return formats

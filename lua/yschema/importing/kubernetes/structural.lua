@@ -77,8 +77,9 @@ local function limit(node, range)
   end
 end
 
--- Limits an integer to what its format can hold.
-local function translate_range(node)
+--- Limits an integer to what its format can hold.
+---@param node table
+function structural.translate_range(node)
   local range = ranges[node.format]
   if not range or node.type ~= "integer" then return end
   limit(node, range)
@@ -96,8 +97,9 @@ end
 
 local strict_names = { minimum = "exclusiveMinimum", maximum = "exclusiveMaximum" }
 
--- Writes exclusive bounds as draft-06 does, in which whole floats are integers, as they are for a server.
-local function translate_bounds(node)
+--- Writes exclusive bounds as draft-06 does, in which whole floats are integers, as they are for a server.
+---@param node table
+function structural.translate_bounds(node)
   for name, strict in pairs(strict_names) do
     if type(node[strict]) == "boolean" then
       local bound = node[strict] and node[name] or nil
@@ -134,8 +136,11 @@ local function translate_format(node, lose)
   node.format = format.format
 end
 
--- Calls a function for each schema directly below one.
-local function each_below(node, pointer, visit)
+--- Calls a function for each schema directly below one.
+---@param node table
+---@param pointer string
+---@param visit fun(node: table, pointer: string, is_logical: boolean, key?: string)
+function structural.each_below(node, pointer, visit)
   for _, key in ipairs(ONE) do
     if is_map(node[key]) then visit(node[key], below(pointer, key), key == "not") end
   end
@@ -257,8 +262,9 @@ function structural.translate(node, pointer, losses, is_logical)
   if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
   translate_format(node, lose)
   translate_type(node)
-  translate_bounds(node)
-  each_below(node, pointer, function(child, at, logical)
+  structural.translate_bounds(node)
+  node["x-must-be"] = formats.words_of(node.pattern)
+  structural.each_below(node, pointer, function(child, at, logical)
     structural.translate(child, at, losses, is_logical or logical)
   end)
 end
@@ -267,9 +273,9 @@ end
 ---@param node table
 ---@param pointer string
 function structural.translate_plain(node, pointer)
-  translate_range(node)
+  structural.translate_range(node)
   translate_type(node)
-  each_below(node, pointer, structural.translate_plain)
+  structural.each_below(node, pointer, structural.translate_plain)
 end
 
 

@@ -182,6 +182,14 @@ local function groups_of(form, kinds)
   return list
 end
 
+-- Whether a node can have the rules of one group under a condition. What is known by words is left to the JSON Schema,
+-- which needs no function for it.
+local function can_choose(list, form, rest, node)
+  local patterns = form.strings.patterns
+  return list[1] and not list[2] and not has_compositions(form) and not rest[1] and not node.not_null
+    and not (patterns and words_of(patterns[1]))
+end
+
 --- Adds the rules of a form to its node.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
@@ -194,7 +202,7 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
   if list == nothing and not rest[1] and not has_compositions(form) then return end
   if count == 1 then
     for _, group in ipairs(list) do add_named(nodes, group, form, kinds, node) end
-  elseif list[1] and not list[2] and not has_compositions(form) and not rest[1] and not node.not_null then
+  elseif can_choose(list, form, rest, node) then
     local group = list[1]
     add_named(nodes, group, form, kinds, node)
     if node.named[1] then
