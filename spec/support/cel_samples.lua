@@ -13,23 +13,29 @@ local cel_samples = {}
 -- The rows that samples have called.
 cel_samples.called = {}
 
-local function fits(declared, value)
-  local kind = declared:match "^[^(]+"
-  return kind == "dyn" or #kind == 1 or kind == values.type_of(value)
+local function fits(declared, value, with_items)
+  local kind, items = declared:match "^([^(]+)%(?(.-)%)?$"
+  if kind == "dyn" or #kind == 1 then return true end
+  if kind ~= values.type_of(value) then return false end
+  for i = 1, with_items and kind == "list" and value.n or 0 do
+    if not fits(items, value[i], true) then return false end
+  end
+  return true
 end
 
-local function row_for(name, is_member, arguments)
+-- Finds the row for a call, by the types of items, too, or only by the types of the arguments themselves.
+local function row_for(name, is_member, arguments, with_items)
   for _, row in ipairs(library) do
     if row.name == name and row.receiver == is_member and #row.arguments == #arguments then
       local fitting = true
-      for i, argument in ipairs(arguments) do fitting = fitting and fits(row.arguments[i], argument) end
+      for i, argument in ipairs(arguments) do fitting = fitting and fits(row.arguments[i], argument, with_items) end
       if fitting then return row end
     end
   end
 end
 
 local function call(name, is_member, arguments)
-  local row = row_for(name, is_member, arguments)
+  local row = row_for(name, is_member, arguments, true) or row_for(name, is_member, arguments, false)
   if not row then
     local types = {}
     for i, argument in ipairs(arguments) do types[i] = values.type_of(argument) end
@@ -87,13 +93,15 @@ local function simple(text, at)
   end
   if first == "{" then return map(text, at + 1) end
   local number, after = text:match("^(%-?%d+%.%d+e?[-+]?%d*)()", at)
+  if not number then number, after = text:match("^(%-?%d+e%d+)()", at) end
   if number then return values.double(tonumber(number)), after end
   number, after = text:match("^(%d+)u()", at)
   if number then return values.uint(number), after end
   number, after = text:match("^(%-?%d+)()", at)
   if number then return values.int(number), after end
   local name
-  name, after = text:match("^([^%s%(%),]*)%(()", at)
+  name, after = text:match("^([_!-][^%s%(%),]*)%(()", at)
+  if not name then name, after = text:match("^([%w_.]+)%(()", at) end
   if name then
     local arguments
     arguments, after = items(text, after, ")")
@@ -109,7 +117,7 @@ function read(text, at)
   local value
   value, at = simple(text, at)
   while true do
-    local name, after = text:match("^%.([%w_]+)%(()", at)
+    local name, after = text:match("^%.([%w_@]+)%(()", at)
     if not name then return value, at end
     local arguments
     arguments, at = items(text, after, ")")

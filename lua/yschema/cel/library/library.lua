@@ -9,6 +9,8 @@ for _, rows in ipairs {
   require "yschema.cel.values.conversions",
   require "yschema.cel.library.general",
   require "yschema.cel.library.strings",
+  require "yschema.cel.library.lists",
+  require "yschema.cel.library.math",
 } do
   for _, row in ipairs(rows) do
     n = n + 1

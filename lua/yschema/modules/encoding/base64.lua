@@ -136,4 +136,8 @@ support.predicate(fields, "base64", "decodable", "base64", known, function(value
   return problem
 end)
 
-return { fields = fields }
+return {
+  fields = fields,
+  --- encode(bytes, options) and decode(text, options), which returns nil and the problem when the text is invalid.
+  encode = encode, decode = decoded,
+}
