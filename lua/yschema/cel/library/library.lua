@@ -11,6 +11,7 @@ for _, rows in ipairs {
   require "yschema.cel.library.strings",
   require "yschema.cel.library.lists",
   require "yschema.cel.library.math",
+  require "yschema.cel.library.regex",
 } do
   for _, row in ipairs(rows) do
     n = n + 1
