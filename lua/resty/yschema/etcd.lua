@@ -25,8 +25,6 @@ local trust = require "resty.yschema.etcd.trust"
 
 local etcd = {}
 
-local error, ipairs, math, setmetatable, tonumber, tostring = error, ipairs, math, setmetatable, tonumber, tostring
-
 -- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
 -- nothing seems to have happened.
 local longest_wait, full_read = 1, 1200

@@ -8,8 +8,6 @@ local suggestion = require "yschema.base.suggestion"
 
 local call_mistakes = {}
 
-local error, pairs, tostring, type = error, pairs, tostring, type
-
 -- The level for error() that points to the caller of the function that calls one of these.
 local CALLER = 4
 

@@ -9,8 +9,6 @@ local packs = require "yschema.base.lazily" "yschema.packs.packs"
 
 local file_access = {}
 
-local ipairs, pairs, require, table, type = ipairs, pairs, require, table, type
-
 -- The identities of the files that were read since `file_access.begin`; nil: files are not noted.
 local was_read
 

@@ -6,8 +6,6 @@ local core = require "yschema.core"
 
 local suggestion = {}
 
-local pairs, select, type = pairs, select, type
-
 --- Returns the name that a mistyped name may stand for, or nil (reference#suggestions).
 ---@param name string
 ---@param candidates string[] the names that exist

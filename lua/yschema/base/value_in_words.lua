@@ -4,7 +4,6 @@
 
 local core = require "yschema.core"
 
-local getmetatable, rawget, tostring, type = getmetatable, rawget, tostring, type
 local format, gsub = string.format, string.gsub
 
 local exact = 2 ^ 53

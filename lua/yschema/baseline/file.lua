@@ -11,8 +11,6 @@ local writing = require "yschema.base.writing"
 
 local file = {}
 
-local assert, ipairs, table = assert, ipairs, table
-
 -- The order of the keys of an entry, and of the entries.
 local KEYS = { "file", "configuration", "document", "path", "rule", "count" }
 

@@ -8,8 +8,6 @@ local baseline = lazily "yschema.baseline.baseline"
 
 local register = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 ---@class yschema.BaselineRegister
 ---@field list yschema.Baseline[] in the order in which they were opened
 ---@field private by_path table<string, yschema.Baseline>

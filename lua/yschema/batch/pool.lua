@@ -8,8 +8,6 @@ local sharing = lazily "yschema.batch.workers.sharing"
 
 local pool = {}
 
-local math, pcall, setmetatable, tostring = math, pcall, setmetatable, tostring
-
 --- The largest number of workers.
 pool.most = 256
 

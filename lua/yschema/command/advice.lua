@@ -12,7 +12,6 @@ local value_flags = require "yschema.command.value_flags"
 
 local advice = {}
 
-local ipairs, select, table = ipairs, select, table
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MOST_WORDS = 20 -- in a line that is worth showing

@@ -15,8 +15,6 @@ local new_reporter = require "yschema.command.many.reporter".new
 
 local check = {}
 
-local ipairs, require, table = ipairs, require, table
-
 local INTERRUPTED = 130 -- the status of a command that SIGINT ends
 
 -- ---- the names of configurations ----------------------------------------------------

@@ -18,7 +18,6 @@ local total = require "yschema.sandbox.total"
 local cli = {}
 
 local error, io, loadfile, os, pairs, pcall = error, io, loadfile, os, pairs, pcall
-local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local exit = os.exit

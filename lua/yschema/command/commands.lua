@@ -7,8 +7,6 @@ local has = require "yschema.base.plain_tables".has
 
 local commands = {}
 
-local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatable
-
 --- The texts about a command, and how it runs.
 ---@class yschema.Command
 ---@field usage string the lines that show how it is called

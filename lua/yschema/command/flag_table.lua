@@ -7,7 +7,6 @@ local plain_tables = require "yschema.base.plain_tables"
 
 local flag_table = {}
 
-local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 --- The words that a function of `one_of` accepts.

@@ -9,8 +9,6 @@ local has = require "yschema.base.plain_tables".has
 
 local flags = {}
 
-local ipairs, pairs, require = ipairs, pairs, require
-
 local rows_of = flag_table.rows_of
 
 -- A flag may be repeated without an effect.

@@ -16,9 +16,6 @@ local writing = lazily "yschema.base.writing"
 
 local printer = {}
 
-local io, ipairs, os, require, setmetatable = io, ipairs, os, require, setmetatable
-local table, tostring = table, tostring
-
 ---@class yschema.Printer
 ---@field private streams yschema.Streams
 ---@field private format string a name of `yschema.report.formats`
@@ -88,7 +85,6 @@ function Printer:print(text)
   text = fitted(core.printable(text), self:columns())
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
-
 
 -- Whether the text of a report goes to standard output.
 function Printer:reports_to_result() return self.blocks and self.format == "text" and not self.has_other_result end

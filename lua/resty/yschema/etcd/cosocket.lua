@@ -12,7 +12,6 @@ local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
-local math = math
 local ipairs, open, pcall, setmetatable, tostring = ipairs, io.open, pcall, setmetatable, tostring
 
 -- The most bytes that one call reads.
@@ -117,7 +116,6 @@ end
 
 -- ---- connections --------------------------------------------------------------------
 
-
 -- The kind of the problem that kept nginx from connecting, and what to do about it.
 local function connect_problem(problem)
   problem = tostring(problem)
@@ -152,7 +150,6 @@ function cosocket.connect(options)
   if raw.setoption then raw:setoption("keepalive", true) end -- a watch may wait for hours
   return setmetatable({ raw = raw, seconds = options.timeout, arrived = semaphore.new(), in_a_row = 0 }, Socket)
 end
-
 
 --- Sets how long one call may take.
 ---@param seconds number

@@ -12,8 +12,6 @@ local statuses = require "yschema.fleet.node_status"
 
 local presence = {}
 
-local io, math, setmetatable, tostring = io, math, setmetatable, tostring
-
 -- Seconds that an endpoint has for an answer when nginx waits for this worker to end.
 local shortest_time = 1
 

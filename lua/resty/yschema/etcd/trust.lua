@@ -9,8 +9,6 @@ local clients = require "yschema.fleet.etcd.client"
 
 local trust = {}
 
-local math = math
-
 -- Seconds for which a watch is trusted, at most and at least.
 local longest, shortest = 20, 2
 

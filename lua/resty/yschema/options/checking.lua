@@ -7,8 +7,6 @@ local yschema = require "yschema"
 
 local checking = {}
 
-local assert, ipairs, pairs, setmetatable, type = assert, ipairs, pairs, setmetatable, type
-
 ---@class resty.yschema.OptionForm
 ---@field private schema yschema.Schema
 ---@field private known table<string, table|string|true> by the names of the options: the keys of a map, the type of a

@@ -11,8 +11,6 @@ local signature = require "yschema.fleet.signature"
 
 local options = {}
 
-local io, ipairs, tostring = io, ipairs, tostring
-
 local form = checking.new [==[
 #@data/values-schema
 #@schema/keys-may-be-present

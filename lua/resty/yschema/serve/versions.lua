@@ -17,8 +17,6 @@ local texts = require "resty.yschema.source.texts"
 
 local versions = {}
 
-local tostring = tostring
-
 local nothing_yet = "nothing is in service yet: the source is asked now"
 local fatal = "%d workers have ended while they checked these texts, which are not checked again until they change"
 local too_long = "the check takes more than %g s: a function of the schema may never return"

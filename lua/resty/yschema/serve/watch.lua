@@ -13,8 +13,6 @@ local versions = require "resty.yschema.serve.versions"
 
 local watch = {}
 
-local math, pcall, tostring, type = math, pcall, tostring, type
-
 -- Seconds between two looks at whether the watch has to end, and the most seconds and turns of one timer.
 local slice, longest, most_turns = 0.2, 270, 1000
 -- After a problem, the source is asked again after these seconds: the first time, and at most.

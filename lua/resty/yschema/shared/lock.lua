@@ -7,8 +7,6 @@
 
 local lock = {}
 
-local io, setmetatable = io, setmetatable
-
 -- Seconds after which a lock that was not renewed is free.
 local lasts = 2
 

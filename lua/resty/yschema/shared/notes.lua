@@ -7,8 +7,6 @@
 
 local notes = {}
 
-local setmetatable = setmetatable
-
 ---@class resty.yschema.Notes
 ---@field private dict table the shared dictionary
 ---@field private prefix string

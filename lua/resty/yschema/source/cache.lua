@@ -12,8 +12,6 @@ local texts = require "resty.yschema.source.texts"
 
 local cache = {}
 
-local pcall, tostring = pcall, tostring
-
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
 ---@return string path

@@ -9,8 +9,6 @@ local report = require "yschema.report.report"
 
 local calls = {}
 
-local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget, tostring, type
-
 --- Where the texts of a configuration come from. examples/fleet/sources.md shows how to write one.
 ---@class resty.yschema.Source
 ---@field read fun(self, conf: resty.yschema.Conf): resty.yschema.Text[]?, string|yschema.Report|table, string?

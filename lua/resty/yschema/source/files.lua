@@ -13,8 +13,6 @@ local texts = require "resty.yschema.source.texts"
 
 local files = {}
 
-local setmetatable, tostring = setmetatable, tostring
-
 --- The files of a configuration.
 ---@class resty.yschema.Paths
 ---@field schema string[]

@@ -8,8 +8,6 @@ local sandbox = require "yschema.sandbox.sandbox"
 
 local lsp = {}
 
-local io, pcall, require, setmetatable = io, pcall, require, setmetatable
-
 -- While so many bytes wait for an editor that does not read, no more is published.
 local MOST_WAITING = 4 * 1024 * 1024
 

@@ -7,8 +7,6 @@ local lfs = require "lfs"
 
 local first_files = {}
 
-local ipairs = ipairs
-
 local files = {
   { name = ".yschema.yml", text = [[
 # The project file: which files "yschema check" validates, and by which schemas. Paths are relative to it.

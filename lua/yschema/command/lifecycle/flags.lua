@@ -4,8 +4,6 @@
 
 local flags = {}
 
-local ipairs = ipairs
-
 -- The functions return rows as in `flag_table`.
 
 local function of_examples(whole)

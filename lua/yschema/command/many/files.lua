@@ -18,8 +18,6 @@ local worklist = require "yschema.batch.worklist"
 
 local files = {}
 
-local assert, io, ipairs, table, tostring = assert, io, ipairs, table, tostring
-
 -- ---- what --resume depends on --------------------------------------------------------
 
 -- The flags by which a file may get another verdict.

@@ -20,7 +20,6 @@ local watching = {}
 watching.NO_LUV = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
 
 local concat, getmetatable, io, ipairs, math, os, pairs = table.concat, getmetatable, io, ipairs, math, os, pairs
-local pcall, require, setmetatable, tostring, type = pcall, require, setmetatable, tostring, type
 
 local INTERRUPTED = 130 -- the status of a command that SIGINT ends
 local MOST_FOLDERS = 4096

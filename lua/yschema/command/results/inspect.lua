@@ -7,8 +7,6 @@ local given_files = require "yschema.command.given_files"
 
 local inspect = {}
 
-local require = require
-
 -- Writes the contents of a compiled schema in a format.
 local function inspected(owner, options)
   local format, schema = options.format or "yaml", owner.core

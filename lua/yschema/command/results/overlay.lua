@@ -10,8 +10,6 @@ local source_files = require "yschema.pipeline.source_files"
 
 local overlay = {}
 
-local ipairs = ipairs
-
 --- Applies the overlays among the files of -f to the other documents in them.
 ---@param options table
 ---@param settings yschema.Settings

@@ -8,7 +8,6 @@ local calls = require "yschema.starlark.calls"
 local support = require "yschema.modules.support"
 
 local byte, format, gsub = string.byte, string.format, string.gsub
-local pcall, require = pcall, require
 
 local function hex(bytes)
   return (gsub(bytes, ".", function(c) return format("%02x", byte(c)) end))
