@@ -32,6 +32,7 @@ ys_layout_document *ys_layout_add_document(ys_layout_builder *b,
   if (document == NULL) return NULL;
   document->start = document->body = start;
   document->end = ys_layout_offset_of(&b->t, b->t.end);
+  document->number = out->last == NULL ? 1 : out->last->number + 1;
   if (out->last != NULL) out->last->end = start;
   *(out->last == NULL ? &out->first : &out->last->next) = document;
   out->last = document;
@@ -190,6 +191,7 @@ static ys_status take_node(ys_layout_builder *b, const ys_event *event) {
     ys_layout *root = ys_layout_add(b);
     if (root == NULL) return YS_NOMEM;
     root->place = ys_layout_place(&b->t, b->t.at);
+    root->number = b->out->last->number;
     b->out->last->root = root;
     return take_value(b, event, root);
   }

@@ -50,8 +50,9 @@ typedef struct ys_layout {
   uint8_t key_style, style; /* a ys_layout_style */
   bool merge;               /* the entry is a `<<` */
   bool key_alias;           /* the key is an alias */
-  uint32_t number;          /* among the nodes beside it, from 1 */
-  uint32_t indicator;       /* the `-` of an item, or the `?` of an entry */
+  uint32_t number; /* among the nodes beside it, from 1; of a root, that of its
+                      document */
+  uint32_t indicator; /* the `-` of an item, or the `?` of an entry */
   uint32_t key_start, key_content, key_end; /* `key_content` is after the
                                                properties */
   uint32_t colon;
@@ -66,6 +67,7 @@ typedef struct ys_layout_document {
   uint32_t start, body, end; /* `body` is after the `---` */
   ys_place place;            /* of the `---`, or of the first node */
   bool marked;               /* it has a `---` */
+  uint32_t number;           /* from 1 */
 } ys_layout_document;
 
 typedef struct ys_layouts {

@@ -171,18 +171,6 @@ bool ysl_documents_lay_out(lua_State *L, ysl_documents *ud) {
   return ud->laid_out;
 }
 
-/* documents:layout() -> layouts | nil, problem */
-static int layout(lua_State *L) {
-  ysl_documents *ud = ysl_check_documents(L);
-  bool done;
-  if (!ysl_documents_lay_out(L, ud))
-    return ysl_fail(L, "it is written in a way that is not understood");
-  ysl_enter(&ud->owner);
-  done = ysl_push_layouts(L, &ud->layouts);
-  ysl_leave(&ud->owner);
-  return done ? 1 : ysl_fail_top(L);
-}
-
 /* Gives the item of an array with this index, or NULL. Items in order are found
  * in one walk, because the last one is remembered. */
 static const ys_slot *item_at(ysl_documents *ud, const ys_slot *array,
@@ -342,11 +330,10 @@ static int encode_value(lua_State *L) {
 const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"value", value},
                                           {"outline", outline},
-                                          {"layout", layout},
+                                          {"layout", ysl_layout},
                                           {"at", ysl_layout_at},
                                           {"root", ysl_layout_root},
                                           {"below", ysl_layout_below},
-                                          {"within", ysl_layout_within},
                                           {"symbols", ysl_layout_symbols},
                                           {"folds", ysl_layout_folds},
                                           {"place", place},

@@ -1,6 +1,7 @@
 #include "lua/document/layout.h"
 
 #include "lua/base/stack.h"
+#include "lua/document/documents.h"
 #include "lua/value/export.h"
 
 static const char *const styles[] = {"plain",   "single", "double",
@@ -63,7 +64,8 @@ static void set_value(lua_State *L, const ys_layout *node) {
 }
 
 void ysl_push_layout(lua_State *L, const ys_layout *node) {
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, 15);
+  ysl_set_number(L, "number", node->number);
   ysl_set_number(L, "line", node->place.line);
   ysl_set_number(L, "column", node->place.column);
   set_first(L, "indicator", node->indicator);
@@ -71,83 +73,53 @@ void ysl_push_layout(lua_State *L, const ys_layout *node) {
   set_value(L, node);
 }
 
-static bool push_node(lua_State *L, const ys_layout *node) {
+/* A part of a text, as offsets. */
+typedef struct part {
+  size_t first, last;
+} part;
+
+static bool is_within(const ys_layout *node, const part *within) {
+  const bool keyed = node->key_start != YS_LAYOUT_NOWHERE;
+  size_t start = node->start, end = node->end;
+  if (within == NULL) return true;
+  if (keyed && node->key_start < start) start = node->key_start;
+  if (keyed && node->key_end > end) end = node->key_end;
+  return start <= within->last && end >= within->first;
+}
+
+static bool push_node(lua_State *L, const ys_layout *node, const part *within) {
   ysl_index index = 0;
   if (!ysl_reserve_stack(L, 8)) return false;
   ysl_push_layout(L, node);
   for (const ys_layout *n = node->first; n != NULL; n = n->next) {
-    if (!push_node(L, n)) return false;
+    if (!is_within(n, within)) continue;
+    if (!push_node(L, n, within)) return false;
     lua_rawseti(L, -2, ++index);
   }
   return true;
 }
 
-static bool push_document(lua_State *L, const ys_layout_document *document) {
+static bool push_document(lua_State *L, const ys_layout_document *document,
+                          const part *within) {
   lua_createtable(L, 0, 5);
   set_first(L, "first", document->start);
   set_first(L, "body", document->body);
   ysl_set_number(L, "last", document->end);
   if (document->marked) ysl_set_true(L, "marked");
-  if (!push_node(L, document->root)) return false;
+  if (!push_node(L, document->root, within)) return false;
   lua_setfield(L, -2, "root");
   return true;
 }
 
-bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts) {
+static bool push_documents(lua_State *L, const ys_layouts *layouts,
+                           const part *within) {
   const int top = lua_gettop(L);
   ysl_index index = 0;
   lua_newtable(L);
   if (layouts->json) ysl_set_true(L, "json");
   for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
-    if (!push_document(L, d)) {
-      lua_settop(L, top);
-      lua_pushliteral(L, "the value is nested too deeply for Lua");
-      return false;
-    }
-    lua_rawseti(L, -2, ++index);
-  }
-  return true;
-}
-
-/* ---- a part of a text ---------------------------------------------------- */
-
-typedef struct part {
-  size_t first, last;
-} part;
-
-static bool is_within(const ys_layout *node, part within) {
-  const bool keyed = node->key_start != YS_LAYOUT_NOWHERE;
-  size_t start = node->start, end = node->end;
-  if (keyed && node->key_start < start) start = node->key_start;
-  if (keyed && node->key_end > end) end = node->key_end;
-  return start <= within.last && end >= within.first;
-}
-
-static bool push_within(lua_State *L, const ys_layout *node, part within,
-                        size_t number) {
-  ysl_index index = 0;
-  if (!ysl_reserve_stack(L, 8)) return false;
-  ysl_push_layout(L, node);
-  ysl_set_number(L, "number", number);
-  for (const ys_layout *n = node->first; n != NULL; n = n->next) {
-    if (!is_within(n, within)) continue;
-    if (!push_within(L, n, within, n->number)) return false;
-    lua_rawseti(L, -2, ++index);
-  }
-  return true;
-}
-
-bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
-                             size_t first, size_t last) {
-  const part within = {first, last};
-  const int top = lua_gettop(L);
-  ysl_index index = 0;
-  size_t number = 0;
-  lua_newtable(L);
-  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
-    number++;
     if (!is_within(d->root, within)) continue;
-    if (!push_within(L, d->root, within, number)) {
+    if (!push_document(L, d, within)) {
       lua_settop(L, top);
       lua_pushliteral(L, "the value is nested too deeply for Lua");
       return false;
@@ -155,4 +127,19 @@ bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
     lua_rawseti(L, -2, ++index);
   }
   return true;
+}
+
+int ysl_layout(lua_State *L) {
+  const bool whole = lua_isnoneornil(L, 2);
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer first = whole ? 1 : luaL_checkinteger(L, 2);
+  const lua_Integer last = whole ? 1 : luaL_checkinteger(L, 3);
+  luaL_argcheck(L, first > 0, 2, "bytes are counted from 1");
+  luaL_argcheck(L, last >= first, 3, "it is before the first byte");
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
+  ysl_enter(&ud->owner);
+  const bool done = push_documents(
+      L, &ud->layouts, whole ? NULL : &(part){(size_t)first - 1, (size_t)last});
+  ysl_leave(&ud->owner);
+  return done ? 1 : ysl_fail_top(L);
 }

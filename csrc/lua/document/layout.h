@@ -10,13 +10,10 @@
 /* Pushes the table of a node without those below it. */
 void ysl_push_layout(lua_State *L, const ys_layout *node);
 
-/* Pushes a list of the roots that have a part between two offsets, with the
- * nodes below them that have one, each with its `number`; or a problem and
- * false. */
-bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
-                             size_t first, size_t last);
+/* The problem of a text that has no layout. */
+#define YSL_NO_LAYOUT "it is written in a way that is not understood"
 
-/* Pushes a list with a table for each document, or a problem and false, if the
- * nodes are nested too deeply for Lua. csrc/lua/README.md describes the
- * tables. */
-bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts);
+/* documents:layout(first, last) -> layouts | nil, problem: a list with a table
+ * for each document; between two bytes, only what has a part there.
+ * csrc/lua/README.md describes the tables. */
+int ysl_layout(lua_State *L);

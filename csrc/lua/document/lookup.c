@@ -7,9 +7,6 @@
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
-static const char *const problem =
-    "it is written in a way that is not understood";
-
 /* The first byte of an entry or item. */
 static size_t start_of(const ys_layout *node) {
   if (node->indicator != YS_LAYOUT_NOWHERE) return node->indicator;
@@ -28,16 +25,12 @@ static size_t end_of(const ys_layout *node) {
 }
 
 /* The node directly below another one that an offset is in, or directly after;
- * the last one if there are two. NULL: none. `index` is its number, from 1. */
-static const ys_layout *below_at(const ys_layout *node, size_t offset,
-                                 size_t *index) {
+ * the last one if there are two. NULL: none. */
+static const ys_layout *below_at(const ys_layout *node, size_t offset) {
   const ys_layout *found = NULL;
-  size_t number = 0;
   for (const ys_layout *n = node->first; n != NULL; n = n->next) {
-    number++;
     if (start_of(n) > offset) break;
     found = n;
-    *index = number;
   }
   return found != NULL && offset <= end_of(found) ? found : NULL;
 }
@@ -58,60 +51,32 @@ int ysl_layout_alone(lua_State *L) {
 /* ---- at ------------------------------------------------------------------ */
 
 static const ys_layout_document *document_at(const ys_layouts *layouts,
-                                             size_t offset, size_t *index) {
+                                             size_t offset) {
   const ys_layout_document *found = layouts->first;
-  size_t number = 1;
-  *index = 1;
-  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
+  for (const ys_layout_document *d = found; d != NULL; d = d->next) {
     if (d->start > offset) break;
     found = d;
-    *index = number++;
   }
   return found;
-}
-
-/* Fills the list at the top with the nodes at an offset, from the root on. */
-static void push_chain(lua_State *L, const ys_layout *node, size_t offset,
-                       size_t index) {
-  for (ysl_index i = 1; node != NULL; i++) {
-    ysl_push_layout(L, node);
-    ysl_set_number(L, "number", index);
-    lua_rawseti(L, -2, i);
-    node = below_at(node, offset, &index);
-  }
 }
 
 int ysl_layout_at(lua_State *L) {
   ysl_documents *ud = ysl_check_documents(L);
   const lua_Integer byte = luaL_checkinteger(L, 2);
-  const ys_layout_document *document;
-  size_t index;
+  ysl_index index = 0;
   luaL_argcheck(L, byte > 0, 2, "bytes are counted from 1");
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
+  const size_t offset = (size_t)byte - 1;
+  const ys_layout_document *document = document_at(&ud->layouts, offset);
   ysl_enter(&ud->owner);
   lua_newtable(L);
-  document = document_at(&ud->layouts, (size_t)byte - 1, &index);
-  if (document != NULL) push_chain(L, document->root, (size_t)byte - 1, index);
+  for (const ys_layout *node = document == NULL ? NULL : document->root;
+       node != NULL; node = below_at(node, offset)) {
+    ysl_push_layout(L, node);
+    lua_rawseti(L, -2, ++index);
+  }
   ysl_leave(&ud->owner);
   return 1;
-}
-
-/* ---- within ---------------------------------------------------------------
- */
-
-int ysl_layout_within(lua_State *L) {
-  ysl_documents *ud = ysl_check_documents(L);
-  const lua_Integer first = luaL_checkinteger(L, 2);
-  const lua_Integer last = luaL_checkinteger(L, 3);
-  bool done;
-  luaL_argcheck(L, first > 0, 2, "bytes are counted from 1");
-  luaL_argcheck(L, last >= first, 3, "it is before the first byte");
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
-  ysl_enter(&ud->owner);
-  done =
-      ysl_push_layouts_within(L, &ud->layouts, (size_t)first - 1, (size_t)last);
-  ysl_leave(&ud->owner);
-  return done ? 1 : ysl_fail_top(L);
 }
 
 /* ---- structure ----------------------------------------------------------- */
@@ -129,7 +94,7 @@ int ysl_layout_symbols(lua_State *L) {
   const bool list = !lua_isnoneornil(L, 4);
   ys_buf *buf = ysl_new_buffer(L);
   ys_str uri = {0};
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
   ys_structure structure = structure_of(L, ud);
   structure.unit = (ys_unit)luaL_checkoption(L, 3, NULL, units);
   if (list) uri = ysl_check_str(L, 4);
@@ -141,7 +106,7 @@ int ysl_layout_symbols(lua_State *L) {
 int ysl_layout_folds(lua_State *L) {
   ysl_documents *ud = ysl_check_documents(L);
   ys_buf *buf = ysl_new_buffer(L);
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
   const ys_structure structure = structure_of(L, ud);
   ysl_check_status(L, ys_print_folds(buf, &structure));
   ysl_push_buffer(L, buf);
@@ -150,15 +115,16 @@ int ysl_layout_folds(lua_State *L) {
 
 /* ---- root and below ------------------------------------------------------ */
 
-/* The node to which the numbers from stack index 3 on lead, or NULL. */
-static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts) {
+/* The node to which the numbers from a stack index on lead, or NULL. */
+static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts,
+                                int at) {
   const int top = lua_gettop(L);
   const ys_layout_document *document = layouts->first;
   const ys_layout *node;
-  for (lua_Integer i = luaL_checkinteger(L, 3); document != NULL && i > 1; i--)
+  for (lua_Integer i = luaL_checkinteger(L, at); document != NULL && i > 1; i--)
     document = document->next;
   node = document == NULL ? NULL : document->root;
-  for (int at = 4; at <= top && node != NULL; at++) {
+  while (++at <= top && node != NULL) {
     node = node->first;
     for (lua_Integer i = luaL_checkinteger(L, at); node != NULL && i > 1; i--)
       node = node->next;
@@ -168,16 +134,11 @@ static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts) {
 
 int ysl_layout_root(lua_State *L) {
   ysl_documents *ud = ysl_check_documents(L);
-  const lua_Integer number = luaL_checkinteger(L, 2);
-  const ys_layout_document *document;
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
-  document = ud->layouts.first;
-  for (lua_Integer i = number; document != NULL && i > 1; i--)
-    document = document->next;
-  if (document == NULL) return 0;
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
+  const ys_layout *root = node_of(L, &ud->layouts, 2);
+  if (root == NULL) return 0;
   ysl_enter(&ud->owner);
-  ysl_push_layout(L, document->root);
-  ysl_set_number(L, "number", (size_t)number);
+  ysl_push_layout(L, root);
   ysl_leave(&ud->owner);
   return 1;
 }
@@ -185,16 +146,14 @@ int ysl_layout_root(lua_State *L) {
 int ysl_layout_below(lua_State *L) {
   ysl_documents *ud = ysl_check_documents(L);
   const lua_Integer most = luaL_checkinteger(L, 2);
-  const ys_layout *node;
   ysl_index index = 0;
-  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
-  node = node_of(L, &ud->layouts);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, YSL_NO_LAYOUT);
+  const ys_layout *node = node_of(L, &ud->layouts, 3);
   ysl_enter(&ud->owner);
   lua_newtable(L);
   if (node != NULL) node = node->first;
   for (; node != NULL && index < most; node = node->next) {
     ysl_push_layout(L, node);
-    ysl_set_number(L, "number", (size_t)index + 1);
     lua_rawseti(L, -2, ++index);
   }
   ysl_leave(&ud->owner);

@@ -15,10 +15,6 @@ int ysl_layout_alone(lua_State *L);
 /* documents:at(byte) -> list | nil, problem: the nodes at a byte */
 int ysl_layout_at(lua_State *L);
 
-/* documents:within(first, last) -> list | nil, problem: the roots that have a
- * part between two bytes, with the nodes below them that have one */
-int ysl_layout_within(lua_State *L);
-
 /* documents:symbols(text, unit, uri) -> string | nil, problem: the symbols of a
  * text as JSON of the Language Server Protocol: see core/print/structure.h. The
  * unit is "utf-8", "utf-16" or "utf-32". Without a URI they are a tree. */

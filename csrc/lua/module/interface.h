@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "d95cd9a2"
+#define YSL_INTERFACE "b72a169d"

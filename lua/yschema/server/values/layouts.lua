@@ -267,14 +267,17 @@ function Layout:folds() return self.documents and self.documents:folds(self.cont
 ---@return yschema.LayoutNode[]
 function Layout:within(first, last)
   local from, after = self:inward(first), self:inward(last) + 1
-  local roots = self.documents and from <= after and self.documents:within(from, after) or {}
+  local documents, roots = self.documents and from <= after and self.documents:layout(from, after) or {}, {}
   local function adopt(node, above)
     node.above = above
     self:adopt(node, not above and { node.number } or nil)
     if node.first >= first and node.last <= last then node.children, node.most = node, math.huge end
     for _, below in ipairs(node) do adopt(below, node) end
   end
-  for _, root in ipairs(roots) do adopt(root) end
+  for i, document in ipairs(documents) do
+    roots[i] = document.root
+    adopt(document.root)
+  end
   return roots
 end
 
@@ -286,13 +289,9 @@ function Layout:trees()
   local function adopt(node, numbers)
     self:adopt(node, numbers)
     node.children, node.most = node, math.huge
-    for i, below in ipairs(node) do
-      below.number = i
-      adopt(below, appended(numbers, i))
-    end
+    for i, below in ipairs(node) do adopt(below, appended(numbers, i)) end
   end
   for i, document in ipairs(self.documents and self.documents:layout() or {}) do
-    document.root.number = i
     adopt(document.root, { i })
     all[i] = document.root
   end
