@@ -12,6 +12,8 @@ for _, rows in ipairs {
   require "yschema.cel.library.lists",
   require "yschema.cel.library.math",
   require "yschema.cel.library.regex",
+  require "yschema.cel.library.network",
+  require "yschema.cel.library.quantities",
 } do
   for _, row in ipairs(rows) do
     n = n + 1

@@ -130,4 +130,9 @@ calls.define(fields, "parse_cidr", "cidr", 1, function(text)
   return values.tuple { address(bytes), network(bytes, bits) }
 end)
 
-return { fields = fields }
+return {
+  fields = fields,
+  --- parse(text) returns the 4 or 16 bytes of an address, or nil; text(bytes) writes them; masked(bytes, bits) keeps
+  -- the first bits; as_ipv4(bytes) returns the 4 bytes of an IPv4 address, also of one written as an IPv6 address.
+  parse = parsed, text = text_of, masked = masked, as_ipv4 = as_ipv4,
+}

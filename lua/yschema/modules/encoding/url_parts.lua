@@ -89,17 +89,18 @@ local function parse_authority(url, text)
 end
 
 -- Splits the text after the scheme and before `?`.
-local function parse_rest(url, rest)
+local function parse_rest(url, rest, of_request)
   if sub(rest, 1, 1) ~= "/" then
     if url.scheme ~= "" then
       url.opaque = rest
       return nil
     end
+    if of_request then return "invalid URI for request" end
     if find(match(rest, "^[^/]*"), ":", 1, true) then
       return "first path segment in URL cannot contain colon"
     end
   end
-  if sub(rest, 1, 2) == "//" and (url.scheme ~= "" or sub(rest, 1, 3) ~= "///") then
+  if sub(rest, 1, 2) == "//" and (url.scheme ~= "" or not of_request and sub(rest, 1, 3) ~= "///") then
     local authority, path = match(rest, "^//([^/]*)(.*)$")
     local problem = parse_authority(url, authority)
     if problem then return problem end
@@ -111,20 +112,21 @@ end
 
 --- Splits a URL into its parts.
 ---@param text string
+---@param of_request? boolean it is absolute, or a path, and has no fragment
 ---@return table? url scheme, user = { name, password }, host, path, opaque, query,
 ---  fragment, slashes: whether `//` is before the host. nil when the text is not a URL.
 ---@return string? problem
-function url_parts.parse(text)
+function url_parts.parse(text, of_request)
   if find(text, "%c") then return nil, "net/url: invalid control character in URL" end
   local url = { scheme = "", host = "", path = "" }
   local rest, fragment = match(text, "^([^#]*)#?(.*)$")
-  if find(text, "#", 1, true) then url.fragment = fragment end
+  if of_request then rest, fragment = text, "" elseif find(text, "#", 1, true) then url.fragment = fragment end
   if sub(rest, 1, 1) == ":" then return nil, "missing protocol scheme" end
   local scheme, after = match(rest, "^(%a[%w+.-]*):(.*)$")
   if scheme then url.scheme, rest = lower(scheme), after end
   local before, query = match(rest, "^([^?]*)%?(.*)$")
   if before then rest, url.query = before, query end
-  local problem = parse_rest(url, rest) or bad_escape(fragment)
+  local problem = parse_rest(url, rest, of_request) or bad_escape(fragment)
   if problem then return nil, problem end
   return url
 end
