@@ -14,6 +14,8 @@ for _, rows in ipairs {
   require "yschema.cel.library.regex",
   require "yschema.cel.library.network",
   require "yschema.cel.library.quantities",
+  require "yschema.cel.library.versions",
+  require "yschema.cel.library.named_formats",
 } do
   for _, row in ipairs(rows) do
     n = n + 1
