@@ -14,6 +14,7 @@ local references = require "spec.properties.references"
 local nodes = require "spec.properties.evaluator.nodes"
 local random_of = require "spec.properties.random"
 local evaluator = require "spec.properties.evaluator.layers"
+local nulls = require "spec.properties.evaluator.nulls"
 local schema_text = require "spec.properties.schema_text"
 local overlays = require "spec.properties.overlays"
 local sensitive_values = require "spec.properties.sensitive_values"
@@ -530,7 +531,7 @@ local function compare_provenance(composition, root)
     numbers["v" .. i .. ".yml"] = i
   end
   if values.has_choice(composition.schema.root) then return nil end
-  return provenance.compare(composition, root, numbers)
+  return provenance.compare({ layers = nulls.layers(composition) }, root, numbers)
 end
 
 -- A run that records provenance has the same result, and the provenance of each value ends with its final value.
@@ -563,7 +564,7 @@ local function reports_gaps(composition, first, random)
   local core_run = runs.start(first.schema)
   give(first.schema, core_run, inputs, true)
   runs.finish(first.schema, core_run)
-  local problem = gaps.compare((core_run:violations()), composition.layers, inputs)
+  local problem = gaps.compare((core_run:violations()), nulls.layers(composition), inputs)
   core_run:close()
   if problem then return problem .. "\n" .. first.text, inputs end
 end

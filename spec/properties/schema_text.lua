@@ -114,6 +114,7 @@ local function annotations_of(node, print)
   if node.required then add(print.random:pick { "required", 'required "it matters"' }) end
   if node.old then add(('renamed from="%s"'):format(node.old)) end
   if node.keys_optional then add "keys-may-be-present" end
+  if node.null_missing then add "null-is-missing" end
   if node.rules or node.json_rule then
     local words = {}
     if node.rules and print.waits then words[1] = WAITING_RULE end

@@ -5,6 +5,7 @@
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
 --   old (an old name of its key), required (a required key), keys_optional (a map whose keys are all optional),
+--   null_missing (a map below which a null counts as a missing key),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), json_rule (json_parts.lua), doc
 --   sensitive (a value that reports mask)
@@ -136,7 +137,8 @@ end
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
     or node.json_rule or node.choice or node.key or node.allow_empty or node.doc or node.required
-    or node.keys_optional or node.old or node.like or node.sensitive or node.refers or node.identity then
+    or node.keys_optional or node.old or node.like or node.sensitive or node.refers or node.identity
+    or node.null_missing then
     return false
   end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
@@ -273,6 +275,10 @@ local function annotate(random, node, depth, context, where)
   if node.shape == "map" and not (node.choice or node.any or node.like) and random:chance(6)
     and where ~= "alternative" then
     node.keys_optional = true
+  end
+  if node.shape == "map" and node.items[1] and not (node.choice or node.any or node.like or node.types)
+    and random:chance(8) then
+    node.null_missing = true
   end
   if where ~= "alternative" then
     if where ~= "item of array" and not node.required and random:chance(8) then add_default(random, node, context) end

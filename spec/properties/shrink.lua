@@ -85,7 +85,7 @@ local function copy_node(node, definitions)
 end
 
 local optional = { "nullable", "default", "key", "rules", "json_rule", "removed", "deprecated", "allow_empty", "doc",
-  "required", "keys_optional", "old", "sensitive", "refers", "identity" }
+  "required", "keys_optional", "null_missing", "old", "sensitive", "refers", "identity" }
 
 local function become_scalar(node)
   for name in pairs(node) do

@@ -48,7 +48,8 @@ local function map_for(random, node, wrong)
       end
     elseif random:chance(child.removed and max(wrong, random.choices and 15 or 0)
       or child.required and 100 - wrong or 55) then
-      value.set(map, key, make(random, child, wrong))
+      local is_null = node.null_missing and random:chance(15)
+      value.set(map, key, is_null and value.null or make(random, child, wrong))
     end
   end
   if random:chance(wrong) then value.set(map, schemas.key(random), schemas.raw(random, 1)) end

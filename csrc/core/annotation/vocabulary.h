@@ -53,6 +53,8 @@ enum {
     true)                                                                      \
   X(KEYS_MAY_BE_PRESENT, "schema/keys-may-be-present", YS_ANYWHERE,            \
     YS_IN_SCHEMA, true)                                                        \
+  X(NULL_IS_MISSING, "schema/null-is-missing", YS_ANYWHERE, YS_IN_SCHEMA,      \
+    true)                                                                      \
   X(REQUIRED, "schema/required", YS_ON_ENTRY, YS_IN_SCHEMA, true)              \
   X(RENAMED, "schema/renamed", YS_ON_ENTRY, YS_IN_SCHEMA, true)                \
   X(ALLOW_EMPTY, "schema/allow-empty", YS_ANYWHERE, YS_IN_SCHEMA, true)        \

@@ -67,6 +67,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   field->has_required |= field->item->has_required;
   field->has_renamed |= field->item->has_renamed;
   field->has_references |= field->item->has_references;
+  field->has_null_missing |= field->item->has_null_missing;
   return YS_OK;
 }
 
@@ -173,6 +174,21 @@ static ys_status check_keys_optional(ys_compiling *c, const node *n) {
       YS_STR("a map whose keys the schema names"), (ys_str){0});
 }
 
+/* Checks that @schema/null-is-missing stands on a map, or on an array of maps.
+ */
+static ys_status check_null_missing(ys_compiling *c, const node *n) {
+  const ys_annot *annot = n->words.null_missing;
+  if (annot == NULL) return YS_OK;
+  if (n->has_keys || (n->slot->kind == YS_ARRAY && !n->as_value))
+    return ys_argument_none(c->space, annot, (ys_str){0});
+  return ys_argument_error(
+      c->space, annot,
+      n->slot->kind != YS_MAP     ? ys_kind_name((ys_kind)n->slot->kind)
+      : ys_slot_size(n->slot) > 0 ? YS_STR("a map of any keys")
+                                  : YS_STR("a map without keys"),
+      YS_STR("a map whose keys the schema names"), (ys_str){0});
+}
+
 ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
                               ys_field *field) {
   if (annot == NULL) return YS_OK;
@@ -241,6 +257,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
   YS_TRY(check_keys_optional(c, n));
+  YS_TRY(check_null_missing(c, n));
   YS_TRY(ys_compile_key_names(c, n, field));
   YS_TRY(ys_compile_nullable(c, n->words.nullable, field));
   field->validations = n->words.validations;
@@ -273,6 +290,7 @@ ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
 
 ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
                              ys_field *field) {
+  const bool null_missing = c->null_missing;
   ys_status status;
   bool outer;
   n->field = field;
@@ -282,9 +300,11 @@ ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
   YS_TRY(ys_compile_sensitive(c, n, &outer));
   YS_TRY(ys_refer_read(c->space, n->words.identity, n->words.refers, field));
   c->depth++;
+  c->null_missing |= n->words.null_missing != NULL;
   status = compile_node(c, n);
   c->depth--;
   c->sensitive = outer;
+  c->null_missing = null_missing;
   return status;
 }
 

@@ -22,6 +22,7 @@ typedef struct ys_compiling {
   uint32_t depth;
   bool is_part;   /* other documents may add keys to the one that is compiled */
   bool sensitive; /* the node that is compiled stands below a sensitive one */
+  bool null_missing;    /* … below one with @schema/null-is-missing */
   bool calls_functions; /* result: the check has to call functions */
   ys_answers *answers;
   ys_definition *definitions; /* result */

@@ -99,6 +99,7 @@ static ys_status copy(ys_compiling *c, ys_use *use) {
   field->count = kept.count;
   field->required = kept.required;
   field->renamed = kept.renamed;
+  field->null_missing = kept.null_missing;
   field->preset = false;
   field->references = kept.references;
   field->identities = kept.identities;
@@ -205,6 +206,8 @@ static bool add_flags(ys_field *field, const ys_field *below) {
   field->has_renamed |= below->has_renamed;
   field->has_sensitive |= below->has_sensitive;
   field->has_references |= below->has_references;
+  if (field->choice == NULL)
+    field->has_null_missing |= below->null_missing || below->has_null_missing;
   if (field->choice == NULL) field->has_required |= below->has_required;
   if (field->choice != NULL) field->choice->has_rules |= below->has_rules;
   return field->has_rules != before.has_rules ||
@@ -212,6 +215,7 @@ static bool add_flags(ys_field *field, const ys_field *below) {
          field->has_renamed != before.has_renamed ||
          field->has_sensitive != before.has_sensitive ||
          field->has_references != before.has_references ||
+         field->has_null_missing != before.has_null_missing ||
          field->has_required != before.has_required;
 }
 
@@ -237,6 +241,7 @@ static void begin(ys_field *field) {
   field->has_required = map != NULL && map->required_count > 0;
   field->has_renamed = map != NULL && map->renamed_count > 0;
   field->has_sensitive = field->sensitive;
+  field->has_null_missing = false;
   field->has_references =
       field->references != NULL || field->identities != NULL;
   if (field->like != NULL) return;

@@ -40,6 +40,7 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   m->field->has_required |= field->has_required;
   m->field->has_renamed |= field->has_renamed;
   m->field->has_references |= field->has_references;
+  m->field->has_null_missing |= field->null_missing || field->has_null_missing;
 }
 
 /* Notes the old names of the key. */
@@ -73,6 +74,8 @@ static ys_status make_named(maker *m, ys_compile_node *n) {
   map->shadowed |= map->open_count > 0;
   YS_TRY(ys_compile_node_to(m->c, n, &map->fields[at]));
   YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
+  map->fields[at].null_missing =
+      m->c->null_missing && n->words.required == NULL;
   note(m, &map->fields[at], &keying);
   YS_TRY(note_renamed(m, n, &map->fields[at]));
   return note_required(m, n, &map->fields[at]);

@@ -17,6 +17,7 @@ typedef struct ys_schema_words {
   const ys_annot *choice;                   /* any-of, all-of, one-of */
   const ys_annot *like;
   const ys_annot *allow_empty, *required, *removed, *keys_optional, *renamed;
+  const ys_annot *null_missing;
   const ys_annot *sensitive, *identity, *refers;
   const ys_annot *key; /* the first of key, any-key, key-may-be-present */
   ys_docs docs;

@@ -37,7 +37,8 @@ ys_kinds ys_view_kinds(const ys_field *field) {
     kinds = chosen_kinds(field->choice);
   else if (field->kind == YS_ANY)
     kinds = YS_KINDS_ANY;
-  return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
+  return field->nullable || field->null_missing ? kinds | YS_KINDS(YS_NULL)
+                                                : kinds;
 }
 
 ys_kinds ys_view_final_kinds(const ys_field *field) {

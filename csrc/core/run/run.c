@@ -1,6 +1,7 @@
 #include "core/run/run.h"
 
 #include "core/check/check.h"
+#include "core/check/drop_nulls.h"
 #include "core/check/fill.h"
 #include "core/check/guide.h"
 #include "core/check/rename.h"
@@ -91,6 +92,8 @@ static ys_status check_document(ys_run *run, const ys_run_document *document) {
                      document->slot, &moved));
   if (moved)
     YS_TRY(ys_sensitive_note(&run->space, schema->root, document->slot));
+  if (schema->root->has_null_missing)
+    YS_TRY(ys_drop_nulls(&run->space, schema->root, document->slot));
   if (document->checked && !moved) return YS_OK;
   return check(run, document->slot, mode);
 }

@@ -197,8 +197,11 @@ struct ys_field {
   bool has_required; /* this field is a map with required keys, or one is below
                         in what is not a choice */
   bool has_renamed;  /* this field or one below has an old name */
-  bool has_references; /* this field or one below has an identity or refers to
-                          names */
+  bool null_missing; /* a null that the field does not take counts as a missing
+                        key */
+  bool has_null_missing; /* there are such fields in this map or one below */
+  bool has_references;   /* this field or one below has an identity or refers to
+                            names */
   bool sensitive; /* the value must not be shown, by this field or one above */
   bool has_sensitive; /* this field or one below is sensitive */
   bool preset; /* the default of a map above, or of this one, may give keys

@@ -94,6 +94,17 @@ function documenting.finish(nodes, form, node, is)
   node.notes[#node.notes + 1] = rules.note(node)
 end
 
+--- Adds what holds for a whole document or function: whether a null of a key counts as missing.
+---@param nodes yschema.SchemaNodes
+---@param node table
+---@return table node
+function documenting.whole(nodes, node)
+  if nodes.null_is_missing and (node.entries or node.item) then
+    table.insert(node.notes, 1, "schema/null-is-missing")
+  end
+  return node
+end
+
 -- Whether a map has a required key, so that an empty document is invalid anyway.
 local function needs_a_key(node)
   return plain_tables.any(node.entries or nothing, function(entry) return entry.required end)

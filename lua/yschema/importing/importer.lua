@@ -222,8 +222,9 @@ local function is_dynamic(lib)
 end
 
 -- Finds what a schema needs, and notes what cannot be expressed.
-local function written(self, with, text, seen)
+local function written(self, with, text, seen, part)
   with.is_dynamic = is_dynamic(self.lib)
+  with.null_is_missing = part ~= nil and part.null_is_missing
   local document = with:document(text.root, function() return seen or seen_forms(self.simple, text.root) end)
   local found = needs.of(document, with)
   self.untranslated = found.untranslated
@@ -233,7 +234,7 @@ end
 
 local function write(self, text, part)
   local with = new_nodes(self.simple)
-  local root, found = written(self, with, text, seen_forms(self.simple, text.root))
+  local root, found = written(self, with, text, seen_forms(self.simple, text.root), part)
   local about = self.about or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return layout.text({ about }, root, found, resources.of(self, found, part))
 end
@@ -242,7 +243,7 @@ end
 local function write_shared(self, text, part)
   local shared = self.shared
   shared.nodes = shared.nodes or new_nodes(self.simple)
-  local root, found = written(self, shared.nodes, text)
+  local root, found = written(self, shared.nodes, text, nil, part)
   shared.documents, shared.texts = shared.documents or {}, shared.texts or {}
   shared.documents[#shared.documents + 1] = root
   return layout.joined_text({ self.about }, root, found, shared.texts, resources.of(self, found, part))

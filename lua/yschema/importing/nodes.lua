@@ -28,6 +28,7 @@ local nothing = {}
 ---@field find_seen fun(): table<yschema.Form, boolean> is called when something depends on them
 ---@field is_optional boolean the place that is being written may be missing
 ---@field lacking boolean a node that was written leaves its rule to the one around it
+---@field null_is_missing? boolean a null of a key counts as a missing key
 ---@field is_dynamic? boolean there is a `$dynamicRef` or `$recursiveRef` with several targets
 local Nodes = {}
 Nodes.__index = Nodes
@@ -48,7 +49,7 @@ function Nodes:document(schema, find_seen)
   self.find_seen, self.seen = find_seen, nil
   self.current, self.is_optional, self.lacking = "", false, false
   local uses = self.writer:begin()
-  return { node = self:node(schema, "root", "document"), uses = uses }
+  return { node = documenting.whole(self, self:node(schema, "root", "document")), uses = uses }
 end
 
 local function is_unseen(self, form)
@@ -115,7 +116,7 @@ function Nodes:body(piece)
   end
   self.current, self.is_optional, self.lacking = piece.name, false, false
   local uses = self.writer:begin()
-  local body = { node = self:whole(piece.form, piece.name), uses = uses }
+  local body = { node = documenting.whole(self, self:whole(piece.form, piece.name)), uses = uses }
   uses.lacking = self.lacking or nil
   bodies[#bodies + 1] = body
   return body

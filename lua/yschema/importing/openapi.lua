@@ -30,6 +30,7 @@ local is_array, is_map = tables.is_array, tables.is_map
 ---@field has { key: string, value: string }[] what selects its documents, or only names it
 ---@field is_kind boolean whether `has` selects documents
 ---@field losses { pointer: string, keyword: string, reason: string }[]
+---@field null_is_missing? boolean a server removes a null of a key that does not take it
 ---@field shared? table what the imports of the parts of its document share; they fill it
 ---@field rounded table<number, yschema.RoundedInteger> integers of the file that do not fit in 64 bits
 
@@ -101,6 +102,7 @@ local function add_versions(list, name, documents, root)
       structural.translate(schema, pointer, losses, false)
       list[#list + 1] = { name = name, documents = documents, root = root, pointer = pointer, draft = 6,
         title = ("%s %s of %s"):format(api_version, kind, name:match "[^/]*$"), losses = losses, is_kind = true,
+        null_is_missing = true,
         has = { { key = "apiVersion", value = api_version }, { key = "kind", value = kind } } }
     end
   end
@@ -143,6 +145,7 @@ end
 ---@class yschema.ApiVersion
 ---@field draft integer
 ---@field path string[] the keys that lead to the schemas
+---@field of_core? boolean they are those of Kubernetes itself
 ---@field translate? fun(node: table, pointer: string, name: string)
 
 local NO_API = "it is no OpenAPI document of 3.0 or 3.1, whose key openapi has the version, and none of Swagger 2.0"
@@ -152,7 +155,7 @@ local function version_of(name, documents, root)
   local version, swagger = is_map(root) and root.openapi, is_map(root) and root.swagger
   if swagger == "2.0" or swagger == 2.0 then
     local of_core = is_map(root.definitions) and core_kinds.are_meant(root.definitions)
-    return { draft = of_core and 6 or 4, path = { "definitions" },
+    return { draft = of_core and 6 or 4, path = { "definitions" }, of_core = of_core,
       translate = of_core and core_kinds.translate or structural.translate_plain }
   end
   if type(version) ~= "string" then return nil, problem_at(name, documents, NO_API) end
@@ -226,7 +229,8 @@ function openapi.components(source, settings)
   list, invalid = parts_of(schemas, version, function(key, pointer, has)
     return { name = name, documents = documents, root = root, pointer = pointer, draft = version.draft,
       title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {}, rounded = rounded,
-      shared = shared, has = has or { { key = "component", value = key } }, is_kind = has ~= nil }
+      shared = shared, has = has or { { key = "component", value = key } }, is_kind = has ~= nil,
+      null_is_missing = version.of_core }
   end)
   if not list then
     local path = { unpack(version.path) }

@@ -6,6 +6,7 @@
 
 local likes = require "spec.properties.likes"
 local nodes = require "spec.properties.evaluator.nodes"
+local nulls = require "spec.properties.evaluator.nulls"
 local overlay_evaluator = require "spec.properties.evaluator.overlays"
 local schemas = require "spec.properties.schemas"
 local references = require "spec.properties.references"
@@ -232,16 +233,21 @@ local function evaluate(schema, layers)
   problem = problem or references.error(schema.root)
     or has_optional_keys_without_keys(schema.root) and "no keys that may be present"
   if problem then return { accepted = false, schema_error = problem, unsure = shared.unsure } end
+  local drops = nulls.count_somewhere(schema.root)
   for _, layer in ipairs(layers) do
-    if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
+    if layer.node or (layer.over and #layers > 1) then
+      if drops then shared.unsure = "a null in an overlay" end
+      return laid(schema, layers, shared)
+    end
   end
   local out = { count = 0, violations = {}, warnings = {}, schema = schema, shared = shared }
   local given = { { value = own_default(schema.root), own = true, preset = true } }
   for _, layer in ipairs(layers) do
     -- An empty document has no effect.
     if layer.value ~= null then
-      check(schema.root, layer.value, "", out)
-      given[#given + 1] = { value = layer.value, append = layer.over }
+      local v = drops and nulls.without(schema.root, layer.value, false) or layer.value
+      check(schema.root, v, "", out)
+      given[#given + 1] = { value = v, append = layer.over }
     end
   end
   if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end

@@ -12,6 +12,7 @@ local tables = require "yschema.importing.reading.tables"
 local structural = {}
 
 local is_array, is_map = tables.is_array, tables.is_map
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- ---- translation --------------------------------------------------------------------
 
@@ -227,6 +228,8 @@ function structural.add_object_keys(node, api_version, kind)
   require_keys(node, { "apiVersion", "kind" })
 end
 
+local all_but_null = { "object", "array", "string", "number", "boolean" }
+
 -- Refuses the keys that a server removes.
 local function close(node)
   if node.additionalProperties ~= nil or node["x-kubernetes-preserve-unknown-fields"] == true then return end
@@ -257,6 +260,7 @@ function structural.translate(node, pointer, losses, is_logical)
   end
   if not is_logical then
     if node["x-kubernetes-embedded-resource"] == true then structural.add_object_keys(node) end
+    if node.type == nil and node.nullable ~= true then node.type = { unpack(all_but_null) } end
     translate_extensions(node, lose)
   end
   if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end

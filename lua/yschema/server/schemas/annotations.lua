@@ -97,6 +97,8 @@ add("schema/key", 'allowed="^x_", expects="0+"', "keys", "Says which keys stand 
 add("schema/any-key", "", "keys", "A placeholder for any number of keys with any name.")
 add("schema/key-may-be-present", "", "keys", "The key may be left out, and is not filled in.")
 add("schema/keys-may-be-present", "", "keys", "Each key of this map may be left out, and is not filled in.")
+add("schema/null-is-missing", "", "null-is-missing", "A null of a key counts as if the key were not given, here and"
+  .. " in maps below, unless the key is nullable.")
 add("schema/required", '"why"', "required", "The key is required. The value here shows its type, and is no default.")
 add("schema/renamed", 'from="old"', "renamed", "The key had another name, which is accepted with a warning.", {
   { "from", "The old name, a path such as `\"old.name\"`, or a list of these." },
