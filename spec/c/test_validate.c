@@ -146,9 +146,9 @@ static void test_order(void) {
 /* Null skips; not_null runs first and alone; when= is asked before. */
 static void test_null(void) {
   static const char *const names[] = {"plain", "strict", "when"};
-  static const ys_answer yes[] = {{YS_VALID, {0}, {0}}, {YS_VALID, {0}, {0}}};
-  static const ys_answer no[] = {{YS_INVALID_VALUE, {0}, {0}},
-                                 {YS_INVALID_VALUE, {0}, {0}}};
+  static const ys_answer yes[] = {{.verdict = YS_VALID}, {.verdict = YS_VALID}};
+  static const ys_answer no[] = {{.verdict = YS_INVALID_VALUE},
+                                 {.verdict = YS_INVALID_VALUE}};
   ys_space space;
   hand_init(&space);
   ys_field fields[] = {scalar(YS_INT), scalar(YS_INT), scalar(YS_INT)};
@@ -178,14 +178,14 @@ static void test_null(void) {
 static void test_verdicts(void) {
   static const char *const names[] = {"a", "b"};
   static const ys_answer answers[] = {
-      {YS_INVALID_VALUE, {"too odd", 7}, {0}},
-      {YS_FAILED, {"index a nil value", 17}, {0}},
-      {YS_VALID, {0}, {0}},
+      {.verdict = YS_INVALID_VALUE, .message = {"too odd", 7}},
+      {.verdict = YS_FAILED, .message = {"index a nil value", 17}},
+      {.verdict = YS_VALID},
   };
-  static const ys_answer failing[] = {{YS_VALID, {0}, {0}},
-                                      {YS_FAILED, {"boom", 4}, {0}}};
-  static const ys_answer no_boolean[] = {{YS_VALID, {0}, {0}},
-                                         {YS_NO_BOOLEAN, {"number", 6}, {0}}};
+  static const ys_answer failing[] = {{.verdict = YS_VALID},
+                                      {.verdict = YS_FAILED, .message = {"boom", 4}}};
+  static const ys_answer no_boolean[] = {{.verdict = YS_VALID},
+                                         {.verdict = YS_NO_BOOLEAN, .message = {"number", 6}}};
   ys_space space;
   hand_init(&space);
   ys_field fields[] = {scalar(YS_INT), scalar(YS_INT)};
@@ -239,7 +239,7 @@ static void test_question(void) {
   ys_validator v = {0};
   ys_question q;
   ys_str path;
-  const ys_answer valid = {YS_VALID, {0}, {0}};
+  const ys_answer valid = {.verdict = YS_VALID};
   hand_init(&space);
   ys_field item = scalar(YS_INT);
   rules(&space, &item, 4, "'FN'");

@@ -195,6 +195,11 @@ static bool is_repeated(const ys_arg *args, ys_str name) {
   return false;
 }
 
+/* Whether an argument is an expression of CEL, which the host compiles. */
+static bool is_code(const ys_annot *annot, ys_str name) {
+  return annot->word == YS_WORD_VALIDATION && ys_str_eq(name, YS_STR("cel"));
+}
+
 static bool read_argument(ys_literal_reader *r, ys_arg *arg) {
   const char *start = r->at;
   if (ys_slot_set_place(&r->space->arena, &arg->value,
@@ -218,7 +223,7 @@ static bool read_arguments(ys_literal_reader *r, ys_arg **out) {
     if (arg == NULL) return ys_literal_out_of_memory(r);
     if (take_keyword(r, &arg->name)) {
       if (keywords++ == MAX_KEYWORDS || is_repeated(first, arg->name) ||
-          find_word(arg->name) != NULL)
+          find_word(arg->name) != NULL || is_code(r->annot, arg->name))
         return false;
     } else {
       arg->name = YS_STR("");

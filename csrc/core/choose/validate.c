@@ -1,5 +1,6 @@
 #include "core/choose/validate.h"
 
+#include "core/choose/below.h"
 #include "core/choose/certain.h"
 #include "core/fix/fix.h"
 #include "core/scalar/show.h"
@@ -196,7 +197,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
     for (; p->rule < validation->count; p->rule++) {
       const ys_rule *rule = &validation->rules[p->rule];
       if (quickly && ys_rule_surely_holds(rule, slot)) continue;
-      if (rule->named == NULL) return YS_OK;
+      if (rule->closure != 0) return YS_OK;
       YS_TRY(ys_coverage_test(v->space, rule, slot, &p->finding));
       if (!p->finding.holds) return YS_OK;
       YS_TRY(note_passed(v, validation, rule, slot));
@@ -323,7 +324,7 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
       v->rule++;
       continue;
     }
-    if (rule->named == NULL) {
+    if (rule->closure != 0) {
       ask(v, YS_ASK_RULE, rule->closure, question);
       return YS_OK;
     }
@@ -355,10 +356,19 @@ static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   if (ys_coverage_closure(v->space, rule, answer->verdict == YS_VALID))
     return note_passed(v, v->validation, rule, v->top->value.slot);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
-  YS_TRY(record(v, answer->verdict == YS_FAILED ? YS_E_RULE_FAILED : YS_E_RULE,
-                (ys_str){0}, rule->must_be, message));
-  if (!v->top->value.field->has_sensitive)
+  if (rule->named != NULL && answer->verdict != YS_FAILED)
+    YS_TRY(record(v, YS_E_CEL, (ys_str){0}, message, rule->must_be));
+  else
+    YS_TRY(record(v,
+                  answer->verdict == YS_FAILED ? YS_E_RULE_FAILED : YS_E_RULE,
+                  (ys_str){0}, rule->must_be, message));
+  if (!v->top->value.field->has_sensitive) {
     v->where.found->last->called = rule->called;
+    v->where.found->last->argument = rule->argument;
+  }
+  if (answer->below.len > 0)
+    YS_TRY(ys_below_move(v->space, &v->top->value, answer->below,
+                         v->where.found->last));
   return add_calls(v, answer);
 }
 

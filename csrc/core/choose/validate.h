@@ -46,6 +46,9 @@ typedef struct ys_answer {
   ys_str message; /* valid only during the call */
   ys_str calls; /* the calls that led to a failure, one on each line; valid only
                    during the call */
+  ys_str below; /* of an invalid value: the keys that lead from it to the value
+                   that the violation is reported for, each ended by a zero
+                   byte; empty: the value itself. Valid only during the call */
 } ys_answer;
 
 /* The context of a validation. */

@@ -14,7 +14,7 @@ static ys_status breaks(ys_space *space, const ys_validation *v,
   }
   for (uint32_t i = 0; i < v->count && !*out; i++) {
     ys_finding finding;
-    if (v->rules[i].named == NULL) continue;
+    if (v->rules[i].closure != 0) continue;
     YS_TRY(ys_rule_test(space, &v->rules[i], value, &finding));
     *out = !finding.holds && !finding.failed;
   }

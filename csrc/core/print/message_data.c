@@ -122,6 +122,11 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .expected = "%!1{ (by: %B)}",
                           .hints = YS_MESSAGE_CALLS,
                           .mark = YS_MARK_VALUE},
+    [YS_E_CEL] = {.kind = "cel",
+                  .sentence = "%P: %1",
+                  .headline = "%P: %1",
+                  .expected = "%!2{ (by: %B)}",
+                  .mark = YS_MARK_VALUE},
     [YS_E_REFERENCE] = ABOUT_NAMES("reference"),
     [YS_E_IDENTITY] = ABOUT_NAMES("identity"),
 

@@ -57,7 +57,18 @@ static ys_status test_json_schema(ys_space *space, const ys_rule *rule,
   return YS_OK;
 }
 
-static const ys_named_rule json_rules[] = {
+/* ---- cel ------------------------------------------------------------------- */
+
+/* The host evaluates the expression: the rule of a schema has a closure. */
+static ys_status test_cel(ys_space *space, const ys_rule *rule,
+                          const ys_slot *value, ys_finding *finding) {
+  (void)space, (void)rule, (void)value;
+  finding->failed = true;
+  finding->found = YS_STR("the expression is known to its schema only");
+  return YS_OK;
+}
+
+static const ys_named_rule code_rules[] = {
     {.name = "json_schema",
      .sentence =
          "The value, without defaults, is valid by this part of a JSON Schema: "
@@ -70,13 +81,24 @@ static const ys_named_rule json_rules[] = {
      .suits = YS_KINDS_ANY,
      .must_be = "valid by JSON Schema ",
      .test = test_json_schema},
+    {.name = "cel",
+     .sentence = "This expression of CEL, in which `self` is the value, is "
+                 "true.",
+     .sample = {"\"self % 2 == 0\"", "4", "3"},
+     .word = YS_RULE_CEL,
+     .subject = YS_ABOUT_VALUE,
+     .takes = YS_KINDS(YS_STRING) | YS_KINDS(YS_MAP) | YS_KINDS(YS_ARRAY),
+     .words = "a string, a dict or a list",
+     .suits = YS_KINDS_ANY,
+     .must_be = "a value for which this is true: ",
+     .test = test_cel},
     {.name = NULL}};
 
 /* ---- the table ----------------------------------------------------------- */
 
 static const ys_named_rule *const tables[] = {ys_bound_rules, ys_length_rules,
                                               ys_key_rules,   ys_item_rules,
-                                              ys_text_rules,  json_rules};
+                                              ys_text_rules,  code_rules};
 
 const ys_named_rule *ys_rule_at(size_t index) {
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)

@@ -214,8 +214,27 @@ static ys_status check_json(compiler *c) {
   return YS_OK;
 }
 
+/* An expression of CEL. The host gives a list of what reports say a valid value
+ * is, the function that evaluates the expression, and the expression. */
+static ys_status compile_cel(compiler *c, const ys_arg *arg) {
+  const ys_named_rule *named = ys_rule_find(arg->name);
+  const ys_slot *words, *function;
+  ys_rule *rule = &c->out->rules[c->out->count];
+  if (arg->value.kind != YS_ARRAY || ys_slot_size(&arg->value) != 3)
+    return add_error_of(c, arg->name,
+                        YS_STR("expected keyword argument \"cel\" to be "),
+                        ys_cstr(named->words), (ys_str){0});
+  words = ys_slot_first(&arg->value);
+  function = words->next;
+  add_closure(c, (ys_str){0}, ys_slot_text(words), function->u.closure);
+  rule->named = named;
+  rule->argument = function->next;
+  return YS_OK;
+}
+
 static ys_status compile_argument(compiler *c, const ys_arg *arg) {
   if (arg->name.len == 0) return compile_positional(c, arg);
+  if (ys_str_eq(arg->name, YS_STR("cel"))) return compile_cel(c, arg);
   if (ys_str_eq(arg->name, YS_STR("when"))) return compile_when(c, arg);
   return compile_named(c, arg);
 }

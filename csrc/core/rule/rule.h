@@ -70,7 +70,8 @@ typedef enum ys_rule_word {
   YS_RULE_EXCLUSIVE_KEYS,
   YS_RULE_ALL_OR_NONE,
   YS_RULE_AT_LEAST_ONE,
-  YS_RULE_JSON_SCHEMA
+  YS_RULE_JSON_SCHEMA,
+  YS_RULE_CEL
 } ys_rule_word;
 
 /* The subject of a rule. It decides how values at the edge of the rule are

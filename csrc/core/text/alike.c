@@ -9,6 +9,7 @@ bool ys_diag_may_fold(const ys_diag *diag) {
   case YS_E_KEY_COUNT:
   case YS_E_RULE:
   case YS_E_RULE_FAILED:
+  case YS_E_CEL:
   case YS_E_REFERENCE:
   case YS_E_IDENTITY:
   case YS_E_DEPRECATED:

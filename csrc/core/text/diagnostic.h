@@ -135,6 +135,7 @@ static inline ys_rank ys_group_rank(ys_group group) {
   /* the final values */                                                       \
   X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
+  X(CEL, VALIDATION)         /* %1 message, %2 what must be */                 \
   X(REFERENCE, VALIDATION)   /* like RULE: %1 where the names are */           \
   X(IDENTITY, VALIDATION)    /* like RULE: %2 the first item of the name */    \
   /* warnings */                                                               \

@@ -7,6 +7,7 @@
 static unsigned made_by_functions(const ys_diag *diag) {
   switch (diag->code) {
   case YS_E_RULE: return diag->rule.len == 0 ? YS_ARGUMENT(2) : 0;
+  case YS_E_CEL:
   case YS_E_CODE_FAILED:
   case YS_E_WHEN_FAILED:
   case YS_E_DEFAULT_FAILED:

@@ -69,7 +69,10 @@ static ys_status take_answer(lua_State *L, ysl_run *ud, lua_Integer verdict) {
   if (verdict == YSL_GIVEN) return take_default(L, ud);
   if (verdict != YSL_VALID) {
     answer.message = optional_text(L, 3);
-    answer.calls = optional_text(L, 4);
+    if (verdict == YSL_INVALID)
+      answer.below = optional_text(L, 4);
+    else
+      answer.calls = optional_text(L, 4);
   }
   if (verdict == YSL_DEFAULT_FAILED)
     return ys_run_give_default(&ud->run, NULL, answer.message, answer.calls);
@@ -240,8 +243,8 @@ int ysl_step(lua_State *L) {
   return push_question(L, ud, asked);
 }
 
-/* run:answer(verdict, message or value, calls or is_float) -> value, function,
- * kind */
+/* run:answer(verdict, message or value, calls, is_float or keys) -> value,
+ * function, kind */
 int ysl_answer(lua_State *L) {
   const lua_Integer verdict = lua_tointeger(L, 2);
   ysl_run *ud = check_going(L);

@@ -181,6 +181,7 @@ static void push_rule(const writer *w, const ys_validation *validation,
   set_flag(L, "calls", rule->closure != 0);
   if (rule->named == NULL) return;
   ysl_set_text(L, "name", ys_cstr(rule->named->name));
+  if (rule->closure != 0) ysl_set_number(L, "closure", rule->closure);
   set_yaml(w, "yaml", rule->argument);
   set_value(w, "argument", rule->argument);
   if (rule == validation->json) ysl_set_json_digest(L, AT_SCHEMA);
