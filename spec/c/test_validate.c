@@ -182,10 +182,11 @@ static void test_verdicts(void) {
       {.verdict = YS_FAILED, .message = {"index a nil value", 17}},
       {.verdict = YS_VALID},
   };
-  static const ys_answer failing[] = {{.verdict = YS_VALID},
-                                      {.verdict = YS_FAILED, .message = {"boom", 4}}};
-  static const ys_answer no_boolean[] = {{.verdict = YS_VALID},
-                                         {.verdict = YS_NO_BOOLEAN, .message = {"number", 6}}};
+  static const ys_answer failing[] = {
+      {.verdict = YS_VALID}, {.verdict = YS_FAILED, .message = {"boom", 4}}};
+  static const ys_answer no_boolean[] = {
+      {.verdict = YS_VALID},
+      {.verdict = YS_NO_BOOLEAN, .message = {"number", 6}}};
   ys_space space;
   hand_init(&space);
   ys_field fields[] = {scalar(YS_INT), scalar(YS_INT)};

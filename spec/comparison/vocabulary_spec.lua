@@ -97,7 +97,8 @@ end
 nodes["schema/validation"] = {
   { "a: 5", rule "min=1", rule "min=2", rule "max=9", rule "min=1, max=9", rule "exclusive_min=1",
     rule "exclusive_max=9", rule "multiple_of=5", rule "one_of=[5, 6]", rule "one_of=[5, 7]", rule "enum=[5]",
-    rule "not_null=True, min=3", rule "lambda v: v > 1", rule "lambda v: v > 2", rule '("x", lambda v: v > 2)' },
+    rule "not_null=True, min=3", rule "lambda v: v > 1", rule "lambda v: v > 2", rule '("x", lambda v: v > 2)',
+    rule 'cel="self > 1"', rule 'cel="self > 2"' },
   { rule "min=1", rule "min=1, when=lambda v: v > 7", rule "min=1, when=lambda v: v > 8" },
   { rule "min=1", rule 'min=(1, "at least one")', rule 'min=(1, "more")' },
   { rule('("x", lambda v: v)'), rule('("y", lambda v: v)') },

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-#include "core/tree/node.h"
+#include "core/tree/gap.h"
 
-static const ys_slot *child_of(const ys_slot *slot, const ys_key *key) {
+/* The child with a key, if a document gives it. */
+static const ys_slot *child_of(const ys_space *space, const ys_slot *slot,
+                               const ys_key *key) {
   if (slot == NULL || slot->kind != YS_MAP) return NULL;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    if (s->key == key) return s;
+    if (s->key == key) return ys_gap_is_given(space, s) ? s : NULL;
   return NULL;
 }
 
@@ -24,7 +26,7 @@ ys_status ys_below_move(ys_space *space, const ys_typed *value, ys_str keys,
     YS_TRY(ys_keys_intern(&space->keys, YS_STRING, text, &below->key));
     below->up = path;
     path = below;
-    slot = child_of(slot, below->key);
+    slot = child_of(space, slot, below->key);
     if (slot != NULL) last = slot;
     keys = (ys_str){keys.ptr + text.len + 1, keys.len - text.len - 1};
   }

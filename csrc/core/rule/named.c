@@ -57,7 +57,8 @@ static ys_status test_json_schema(ys_space *space, const ys_rule *rule,
   return YS_OK;
 }
 
-/* ---- cel ------------------------------------------------------------------- */
+/* ---- cel -------------------------------------------------------------------
+ */
 
 /* The host evaluates the expression: the rule of a schema has a closure. */
 static ys_status test_cel(ys_space *space, const ys_rule *rule,

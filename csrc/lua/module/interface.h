@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "b72a169d"
+#define YSL_INTERFACE "ec5016e6"

@@ -27,7 +27,7 @@ local dyn, bool = plain.dyn, plain.bool
 ---@field slots table<string, integer> of variables
 ---@field locals table[] { name =, slot =, type = }, the innermost last
 ---@field next_slot integer
----@field trail table[] see `types.unify`
+---@field bound table[] see `types.unify`
 local Checker = {}
 Checker.__index = Checker
 
@@ -43,9 +43,9 @@ end
 
 --- Returns whether a value of a type may be taken where another is expected.
 function Checker:takes(expected, given)
-  local length = #self.trail
-  if types.unify(expected, given, self.trail) then return true end
-  types.undo(self.trail, length)
+  local length = #self.bound
+  if types.unify(expected, given, self.bound) then return true end
+  types.undo(self.bound, length)
   return false
 end
 
@@ -133,11 +133,11 @@ function Checker:field_type(node, operand)
   local t = known_as(operand)
   if t.name == "nullable" then t = known_as(t.of) end
   if t.name == "object" then
+    node.field = t.escaped[node.field] or node.field
     local found = t.fields[node.field]
     if found then return found end
     if t.open then return dyn end
-    return nil, ("undeclared field `%s`%s"):format(node.field,
-      suggestion.hint(node.field, suggestion.string_keys(t.fields)))
+    return nil, ("undeclared field `%s`%s"):format(node.field, suggestion.hint(node.field, t.names))
   elseif t.name == "map" then
     if self:takes(t.key, plain.string) then return t.of end
     return nil, ("the keys of %s are no names: write [key] instead of .%s"):format(spelled(t), node.field)
@@ -159,6 +159,17 @@ function Checker:select(node)
   if not field then return self:problem(node, problem) end
   if node.test then return bool end
   return (node.optional or is_optional) and types.optional(field) or field
+end
+
+-- `a[?b]` is none where `a` has no such item or entry.
+function Checker:entry(node)
+  local operand, index = known_as(self:check(node.operand)), self:check(node.index)
+  if operand.name == "optional" then operand = known_as(operand.of) end
+  if operand.name == "list" and self:takes(plain.int, index) then return types.optional(operand.of) end
+  if operand.name == "map" and self:takes(operand.key, index) then return types.optional(operand.of) end
+  if operand == dyn or operand.name == "variable" or self.unchecked then return types.optional(dyn) end
+  return self:problem(node, ("no such overload: `[?...]` does not take %s and %s"):format(spelled(operand),
+    spelled(index)))
 end
 
 -- Returns the rows of a call: those of a function with a namespace, of a method, or of a function.
@@ -214,9 +225,9 @@ function Checker:call(node)
   given = join_arguments(node, rows, given)
   local choice
   if self.unchecked then
-    choice = overloads.choose(rows, given, self.trail) or overloads.any(rows, #given)
+    choice = overloads.choose(rows, given, self.bound) or overloads.any(rows, #given)
   else
-    choice = overloads.choose(rows, given, self.trail)
+    choice = overloads.choose(rows, given, self.bound)
   end
   if not choice then return self:problem(node, overloads.problem(node.name, rows, given)) end
   node.choice = choice
@@ -240,7 +251,7 @@ Checker["or"] = function(self, node) return self:conditions(node.terms, "`||`") 
 function Checker:choice(node)
   self:conditions({ node.condition }, "the condition before `?`")
   local yes, no = self:check(node.yes), self:check(node.no)
-  local t, same = types.join(yes, no, self.trail)
+  local t, same = types.join(yes, no, self.bound)
   if same or self.unchecked then return t end
   return self:problem(node, ("no such overload: the values after `?` and `:` have different types, %s and %s")
     :format(spelled(yes), spelled(no)))
@@ -258,7 +269,7 @@ function Checker:items(list, optional)
       end
       t = inner
     end
-    common = common and types.join(common, t, self.trail) or t
+    common = common and types.join(common, t, self.bound) or t
   end
   return common or types.variable()
 end
@@ -279,9 +290,7 @@ end
 
 function Checker:fold(node) return fold_types[node.macro](self, node) end
 
-function Checker:const(node)
-  return plain[node.kind]
-end
+function Checker.const(_, node) return plain[node.kind] end
 
 --- Finds the type of a node and of all below it.
 ---@param node table
@@ -305,7 +314,7 @@ function checker.check(node, options)
   end
   local self = setmetatable({
     variables = options.variables, container = options.container or "", unchecked = options.unchecked, slots = slots,
-    locals = {}, next_slot = count + 1, trail = {},
+    locals = {}, next_slot = count + 1, bound = {},
   }, Checker)
   return known_as(self:check(node)), slots
 end

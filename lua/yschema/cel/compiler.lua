@@ -27,17 +27,17 @@ local most_guards = 100
 local Compiler = {}
 Compiler.__index = Compiler
 
-function Compiler:const(node)
+function Compiler.const(_, node)
   local value = node.value
   return function() return value end, false
 end
 
-function Compiler:failure(node)
+function Compiler.failure(_, node)
   local text = node.text
   return function() fail("%s", text) end, true
 end
 
-function Compiler:name(node)
+function Compiler.name(_, node)
   local slot, name = node.slot, node.name
   if node.is_local then return function(frame) return frame[slot] end, false end
   return function(frame)
@@ -96,6 +96,23 @@ function Compiler:select(node)
     local value = field_of(of, name)
     if value == nil then fail("no such key: %s", name) end
     return value
+  end, true
+end
+
+function Compiler:entry(node)
+  local operand, index = self:compile(node.operand), self:compile(node.index)
+  return function(frame)
+    local of, key, value = inside(operand(frame)), index(frame), nil
+    local mt = getmetatable(of)
+    if mt == map_mt then
+      value = map_get(of, key)
+    elseif mt == values.list_mt and type_of(key) == "int" then
+      value = of[values.number(key) + 1]
+    elseif of ~= nil then
+      fail("no such overload: %s[?%s]", type_of(of), type_of(key))
+    end
+    if value == nil then return values.optional_none() end
+    return values.optional_of(value)
   end, true
 end
 

@@ -1,6 +1,6 @@
 --- Compiles and evaluates expressions of CEL.
 --
---     local program, problem = evaluation.compile("self.min <= self.max", { variables = { self = "map(string, int)" } })
+--     local program, problem = evaluation.compile("self.min < 9", { variables = { self = "map(string, int)" } })
 --     local ok, value = program:run { self = map }
 --
 -- @module yschema.cel.evaluation
@@ -8,6 +8,7 @@
 local attempt = require "yschema.base.attempt"
 local checker = require "yschema.cel.checker"
 local compiler = require "yschema.cel.compiler"
+local library = require "yschema.cel.library.library"
 local parser = require "yschema.cel.parser"
 local types = require "yschema.cel.types"
 local values = require "yschema.cel.values.values"
@@ -74,6 +75,19 @@ function evaluation.compile(text, options)
   if ok then return program end
   if type(program) ~= "table" or not program.problem then error(program, 0) end
   return nil, program
+end
+
+--- Lists the names of functions and methods, without operators, in alphabetical order.
+---@return string[]
+function evaluation.functions()
+  local met, names = {}, {}
+  for _, row in ipairs(library) do
+    if not met[row.name] and row.name:find "^%a" then
+      met[row.name], names[#names + 1] = true, row.name
+    end
+  end
+  table.sort(names)
+  return names
 end
 
 return evaluation

@@ -12,8 +12,8 @@ local list_mt, map_mt, optional_mt = values.list_mt, values.map_mt, values.optio
 local key_of = values.key_of
 local int = values.int
 
--- Makes what goes through a list or a map: for each value it sets the variables and calls visit(frame, state) until that
--- returns true.
+-- Makes what goes through a list or a map: for each value it sets the variables and calls visit(frame, state) until
+-- that returns true.
 local function walker(node)
   local macro, slot, slot2 = node.macro, node.slot, node.slot2
   local function through_list(range, frame, visit, state)

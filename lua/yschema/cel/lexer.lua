@@ -1,7 +1,7 @@
 --- Splits a text of CEL into tokens.
 --
--- The tokens are in three lists: `kinds`, `values` and `offsets`, which count bytes from 1. The kinds are "int", "uint",
--- "double" (with their digits), "string", "bytes", "name", "quoted" (a name in backticks), "sign" and "end".
+-- The tokens are in three lists: `kinds`, `values` and `offsets`, which count bytes from 1. The kinds are "int",
+-- "uint", "double" (with their digits), "string", "bytes", "name", "quoted" (a name in backticks), "sign" and "end".
 --
 -- @module yschema.cel.lexer
 

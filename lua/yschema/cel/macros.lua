@@ -1,7 +1,7 @@
 --- Expands the macros of CEL: calls whose arguments are not values, but expressions with a variable of their own.
 --
--- A `fold` node has the macro in `macro`, the values that it goes through in `range`, its variables in `var` and `var2`,
--- and its expressions in `test` and `result`. For a `bind`, `range` is the value of the variable.
+-- A `fold` node has the macro in `macro`, the values that it goes through in `range`, its variables in `var` and
+-- `var2`, and its expressions in `test` and `result`. For a `bind`, `range` is the value of the variable.
 --
 -- @module yschema.cel.macros
 

@@ -57,11 +57,11 @@ function overloads.is_namespace(name)
 end
 
 -- Returns the result of a row for these types, or nil if it does not take them.
-local function result_of(row, given, trail)
-  local length, variables = #trail, {}
+local function result_of(row, given, bound)
+  local length, variables = #bound, {}
   for i, expected in ipairs(row.types) do
-    if not types.unify(types.instance(expected, variables), given[i], trail) then
-      types.undo(trail, length)
+    if not types.unify(types.instance(expected, variables), given[i], bound) then
+      types.undo(bound, length)
       return nil
     end
   end
@@ -100,16 +100,16 @@ local function common(rows)
 end
 
 -- Lists the rows that take the types, and after them those that only values at run-time may choose.
-local function fitting_rows(rows, given, trail)
+local function fitting_rows(rows, given, bound)
   local fitting, others = {}, {}
   for _, row in ipairs(rows) do
     if #row.types == #given then
-      local length = #trail
-      if result_of(row, given, trail) then
+      local length = #bound
+      if result_of(row, given, bound) then
         local list = row.runtime and others or fitting
         list[#list + 1] = row
       end
-      types.undo(trail, length)
+      types.undo(bound, length)
     end
   end
   local count = #fitting
@@ -120,15 +120,15 @@ end
 --- Chooses the rows that take arguments of these types.
 ---@param rows yschema.CelRow[]
 ---@param given table[] types
----@param trail table[] see `types.unify`
+---@param bound table[] see `types.unify`
 ---@return yschema.CelChoice? nil: no row takes them
-function overloads.choose(rows, given, trail)
-  local fitting, count = fitting_rows(rows, given, trail)
+function overloads.choose(rows, given, bound)
+  local fitting, count = fitting_rows(rows, given, bound)
   if count == 0 then return nil end
   if count == 1 then
     local row = fitting[1]
     local certain = is_certain(row, given)
-    return { rows = certain and { row } or fitting, result = result_of(row, given, trail), certain = certain }
+    return { rows = certain and { row } or fitting, result = result_of(row, given, bound), certain = certain }
   end
   return { rows = fitting, result = common(fitting), certain = false }
 end
@@ -160,6 +160,10 @@ local signs = { ["_[_]"] = "an index", ["_[?_]"] = "an index" }
 ---@param given table[]
 ---@return string
 function overloads.problem(name, rows, given)
+  if name == "_==_" or name == "_!=_" then
+    return ("no such overload: `%s` compares values of one type, not %s and %s"):format(name:sub(2, 3),
+      types.spelled(given[1]), types.spelled(given[2]))
+  end
   local sign = name:match "^_?([^_%w%[]+)_$" or name == "_in_" and "in"
   local taken = {}
   for _, row in ipairs(rows) do

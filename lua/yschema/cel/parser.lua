@@ -6,6 +6,7 @@
 -- - `name`: `name`; `rooted` when a point stands before it
 -- - `select`: `operand`, `field`; `test` in `has()`, `optional` in `a.?b`
 -- - `call`: `name`, `args`, `target` where it is a member call; operators are calls of names such as `_+_`
+-- - `entry`: `a[?b]`, with `operand` and `index`
 -- - `and`, `or`: `terms`, at least two
 -- - `choice`: `condition`, `yes`, `no`
 -- - `list`: `items`, `optional` (which of them); `map`: `keys`, `values`, `optional`
@@ -45,7 +46,7 @@ Parser.__index = Parser
 ---@param fields table
 ---@param ... table its children
 ---@return table
-function Parser:node(kind, at, fields, ...)
+function Parser.node(_, kind, at, fields, ...)
   local depth = 0
   for i = 1, select("#", ...) do depth = max(depth, (select(i, ...)).depth) end
   for _, child in ipairs(fields.children or {}) do depth = max(depth, child.depth) end
@@ -267,12 +268,13 @@ function Parser:member(operand)
     if self:take "." then
       operand = self:selection(operand, at)
     elseif self:take "[" then
-      local name = self:take "?" and "_[?_]" or "_[_]"
+      local optional = self:take "?"
       local index = self:expression()
       self:expect "]"
-      operand = self:node("call", at, { name = name, args = { operand, index } }, operand, index)
+      local fields = optional and { operand = operand, index = index } or { name = "_[_]", args = { operand, index } }
+      operand = self:node(optional and "entry" or "call", at, fields, operand, index)
     elseif self:operator() == "{" and type_name(operand) then
-      fail(operand.at, ("`%s{...}` makes a message, and there are no types of messages here"):format(type_name(operand)))
+      fail(operand.at, ("`%s{...}` makes a message, and no types of messages are known"):format(type_name(operand)))
     else
       return operand
     end

@@ -1,8 +1,8 @@
 --- The types of CEL, and whether a value of one type is taken where another is expected.
 --
--- A type is a table with a `name`. `list` and `optional` have the type of their items in `of`, `map` has `key` and `of`,
--- `nullable` is a type or null, and `object` has `fields`: the types by names, as a schema declares them. A `variable`
--- stands for a type that is not known yet; it is in `is` as soon as it is known.
+-- A type is a table with a `name`. `list` and `optional` have the type of their items in `of`, `map` has `key` and
+-- `of`, `nullable` is a type or null, and `object` has `fields`: the types by names, as a schema declares them. A
+-- `variable` stands for a type that is not known yet; it is in `is` as soon as it is known.
 --
 -- @module yschema.cel.types
 
@@ -117,72 +117,72 @@ end
 
 local unify
 
-local function bind(variable, t, trail)
+local function bind(variable, t, bound)
   if occurs(variable, t) then t = dyn end
   variable.is = t
-  trail[#trail + 1] = variable
+  bound[#bound + 1] = variable
   return true
 end
 
 -- Returns whether an object is taken as a map: its fields have the type of the map's values.
-local function object_as_map(map, object, trail)
-  if not unify(map.key, plain.string, trail) then return false end
+local function object_as_map(map, bound)
+  if not unify(map.key, plain.string, bound) then return false end
   local of = known_as(map.of)
-  if of.name == "variable" then return bind(of, dyn, trail) end
+  if of.name == "variable" then return bind(of, dyn, bound) end
   return of == dyn
 end
 
 local takes_null = { object = true, timestamp = true, duration = true, nullable = true, null = true, optional = true }
 
-local function unify_parts(a, b, trail)
-  if a.name == "map" and b.name == "object" then return object_as_map(a, b, trail) end
-  if b.name == "map" and a.name == "object" then return object_as_map(b, a, trail) end
+local function unify_parts(a, b, bound)
+  if a.name == "map" and b.name == "object" then return object_as_map(a, bound) end
+  if b.name == "map" and a.name == "object" then return object_as_map(b, bound) end
   if a.name ~= b.name then return false end
-  if a.name == "map" and not unify(a.key, b.key, trail) then return false end
-  if a.of then return unify(a.of, b.of, trail) end
+  if a.name == "map" and not unify(a.key, b.key, bound) then return false end
+  if a.of then return unify(a.of, b.of, bound) end
   return a.name == "object" and a.identity ~= nil and a.identity == b.identity
 end
 
 --- Returns whether two types can be the same. Variables become known on the way.
 ---@param a table what is expected
 ---@param b table what is given
----@param trail table[] gets the variables that become known, so that `undo` can forget them
+---@param bound table[] gets the variables that become known, so that `undo` can forget them
 ---@return boolean
-function unify(a, b, trail)
+function unify(a, b, bound)
   a, b = known_as(a), known_as(b)
   if a == b then return true end
-  if a.name == "variable" then return bind(a, b, trail) end
-  if b.name == "variable" then return bind(b, a, trail) end
+  if a.name == "variable" then return bind(a, b, bound) end
+  if b.name == "variable" then return bind(b, a, bound) end
   if a == dyn or b == dyn then return true end
   if a.name == "null" then return takes_null[b.name] or false end
   if b.name == "null" then return takes_null[a.name] or false end
-  if a.name == "nullable" then return unify(a.of, b, trail) end
-  if b.name == "nullable" then return unify(a, b.of, trail) end
-  return unify_parts(a, b, trail)
+  if a.name == "nullable" then return unify(a.of, b, bound) end
+  if b.name == "nullable" then return unify(a, b.of, bound) end
+  return unify_parts(a, b, bound)
 end
 types.unify = unify
 
---- Forgets what variables have become since the trail had a length.
----@param trail table[]
+--- Forgets what variables have become since the bound had a length.
+---@param bound table[]
 ---@param length integer
-function types.undo(trail, length)
-  for i = #trail, length + 1, -1 do
-    trail[i].is, trail[i] = nil, nil
+function types.undo(bound, length)
+  for i = #bound, length + 1, -1 do
+    bound[i].is, bound[i] = nil, nil
   end
 end
 
 --- Returns the type of values that have one of two types: dyn where they differ.
 ---@param a table
 ---@param b table
----@param trail table[]
+---@param bound table[]
 ---@return table
 ---@return boolean same
-function types.join(a, b, trail)
-  local length = #trail
+function types.join(a, b, bound)
+  local length = #bound
   a, b = known_as(a), known_as(b)
   if a == dyn or b == dyn then return dyn, true end
-  if not unify(a, b, trail) then
-    types.undo(trail, length)
+  if not unify(a, b, bound) then
+    types.undo(bound, length)
     return dyn, false
   end
   if a.name == "null" then return b.name == "object" and types.nullable(b) or b, true end

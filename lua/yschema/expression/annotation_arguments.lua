@@ -5,6 +5,7 @@
 -- @module yschema.expression.annotation_arguments
 
 local core = require "yschema.core"
+local cel_rules = require "yschema.expression.cel_rules"
 local sandbox = require "yschema.base.lazily" "yschema.sandbox.sandbox"
 
 require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
@@ -100,8 +101,11 @@ local function give(owner, annotation, list, problem, ran)
   local done
   if list then
     annotation_arguments.normalise(annotation.name, list)
-    done, problem = owner:set_arguments(annotation.id, list)
-    ran = true
+    problem = validations[annotation.name] and cel_rules.take(owner, annotation, list)
+    if not problem then
+      done, problem = owner:set_arguments(annotation.id, list)
+      ran = true
+    end
   end
   if not done then owner:fail_arguments(annotation.id, problem, ran) end
 end

@@ -135,7 +135,7 @@ local function answer(state, rule, first, message)
   local holds = first
   if getmetatable(first) == tuple_mt then holds = first[1] end
   if require("yschema.starlark.calls").is_true(rule, holds) then return VALID end
-  return INVALID, why_not(state, first, message)
+  return INVALID, why_not(state, first, message), require("yschema.expression.cel_rules").below(rule)
 end
 
 -- Returns the answer for a rule that another rule has returned, by its results or by its error.

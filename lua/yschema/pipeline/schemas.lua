@@ -8,6 +8,7 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local annotation_arguments = lazily "yschema.expression.annotation_arguments"
+local cel_rules = lazily "yschema.expression.cel_rules"
 local report = lazily "yschema.report.report"
 local validity = lazily "yschema.metaschema.validity"
 local ytt_templates = lazily "yschema.pipeline.ytt_templates"
@@ -112,6 +113,7 @@ function schemas.compile(self)
   if not self.is_ours and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
   if self.core:exit_status() ~= 0 then return false end
   self.core:compile()
+  if self.core:exit_status() == 0 then cel_rules.bind(self.core) end
   for name in pairs(self.session and self.session.loaded or {}) do
     warn_of_fragments(self, self.sources[name])
   end
