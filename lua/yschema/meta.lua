@@ -192,11 +192,20 @@ local yschema = {}
 ---@field name string
 ---@field schema string what it is called where a file is named: `pack:` and its name
 ---@field tool string the program whose files it validates
----@field version string of this program
+---@field version string of this program, the newest one that the pack describes
+---@field date string when this version was released: "2026-08-17"
+---@field versions yschema.PackVersion[] all versions that the pack describes, the newest one first
 ---@field files string which of its files
 ---@field covers string what the schema knows
 ---@field leaves_out string what it does not know, so that any value is accepted there
 ---@field path? string its file
+
+--- A version of the program whose files a pack validates.
+---@class yschema.PackVersion
+---@field schema string what this version of the pack is called: `pack:NAME@VERSION`
+---@field version string
+---@field date string when it was released
+---@field changes string what changed in the files that the pack validates, since the version before it
 
 --- The request of `yschema.migrate`.
 ---@class yschema.MigrationRequest

@@ -71,7 +71,8 @@ local function has_line(report)
 end
 
 local function main()
-  local schema = assert(yschema.load_file("lua/yschema/packs/" .. pack .. ".yml"))
+  local of_tool = pack ~= "kong" and require("spec.packs.tools").version(pack)
+  local schema = assert(yschema.load_file("pack:" .. pack .. (of_tool and "@" .. of_tool or "")))
   local texts, names = collect()
   local sums = { both_accept = 0, both_refuse = 0, stricter = 0, missed = 0, without_line = 0, no_verdict = 0 }
   local results, spent = ask(texts), 0

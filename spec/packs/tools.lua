@@ -18,6 +18,14 @@ function tools.has(name)
     or os.execute("command -v " .. commands[name].program .. " >/dev/null 2>&1") == true
 end
 
+--- Returns the version of a pack's program that is installed: "2.42".
+function tools.version(name)
+  local pipe = io.popen(commands[name].program .. " --version 2>&1")
+  local text = pipe:read "*a"
+  pipe:close()
+  return (assert(text:match "version (%d+%.%d+)", text))
+end
+
 -- What a command prints, by file.
 local function run(command, files, from, to)
   local pipe = io.popen(("%s %s %s 2>&1"):format(command.program, command.words, table.concat(files, " ", from, to)))

@@ -8,7 +8,9 @@ local yschema = require "yschema"
 
 local count = tonumber(os.getenv "YSCHEMA_PACKS") or 30
 
-local function load(pack) return assert(yschema.load_file("pack:" .. pack)) end
+local function load(pack, version)
+  return assert(yschema.load_file("pack:" .. pack .. (version and "@" .. version or "")))
+end
 
 -- The valid configurations of a pack, and copies of them with one change each.
 local function texts_of(pack, least)
@@ -23,8 +25,8 @@ local function texts_of(pack, least)
 end
 
 -- Nothing that the program accepts is refused, and of what it refuses, 19 of 20 is found, each with a line.
-local function compare(pack, results, texts)
-  local schema, refused, missed = load(pack), 0, {}
+local function compare(pack, results, texts, version)
+  local schema, refused, missed = load(pack, version), 0, {}
   for i, text in ipairs(texts) do
     local values, report = schema:apply(text)
     if results[i][1] then
@@ -58,7 +60,7 @@ for _, pack in ipairs { "alertmanager", "kong", "prometheus", "prometheus-rules"
           return
         end
         local texts = texts_of(pack)
-        compare(pack, tools.check(pack, texts), texts)
+        compare(pack, tools.check(pack, texts), texts, tools.version(pack))
       end)
     end
   end)

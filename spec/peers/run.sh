@@ -13,7 +13,9 @@
 # writes pictures of it. It needs a build (sh spec/run.sh), node and npm, which
 # puts its packages into build/peers, and for the page Chromium. What is missing
 # is skipped, and said. The JSON Schema Test Suite (../importing/suite_spec.lua)
-# is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder.
+# is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder, and the packs
+# are compared with the test files of their programs where YSCHEMA_PROMETHEUS
+# names a checkout (upstream.lua).
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
 # failed.
 
@@ -156,6 +158,9 @@ suite_of() {
 
 if [ -n "${YSCHEMA_JSON_SCHEMA_SUITE-}" ]; then
   step "JSON Schema Test Suite" suite_of "$YSCHEMA_JSON_SCHEMA_SUITE"
+fi
+if [ -n "${YSCHEMA_PROMETHEUS-}" ]; then
+  step "Prometheus' files" lua5.4 spec/peers/upstream.lua prometheus "$YSCHEMA_PROMETHEUS"
 fi
 if ! has node || ! has npm; then
   skip "everything" "there is no node or no npm"

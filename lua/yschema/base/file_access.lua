@@ -102,11 +102,28 @@ function file_access.placed(folder, path)
   return file_access.tidy(path:sub(1, 1) == "/" and path or folder .. path)
 end
 
--- Says why a pack has no file. `names`: the packs there are; none: it should have one.
+-- Says why a pack has no file. `names`: the packs there are, or the versions of one; none: it should have one.
 local function why_no_pack(path, names)
   if not names then return "its file is not beside the Lua modules of yschema; install yschema again" end
+  if names[1]:find("@", 1, true) then
+    return ("there is no such version of the pack; the versions are %s"):format(table.concat(names, ", "))
+  end
   local hint = require "yschema.base.suggestion".hint(path, names)
   return ("there is no such pack%s; the packs are %s"):format(hint, table.concat(names, ", "))
+end
+
+local function read_pack(name, path, max_bytes)
+  local embedded = packs.embedded(path)
+  if embedded then return core.source(name, embedded) end
+  local file, names = packs.file(path)
+  if not file then return nil, why_no_pack(path, names) end
+  local source, problem = file_access.read(name, file, max_bytes)
+  if not source then return nil, problem end
+  local text = source:text()
+  local of_version = packs.text(path, text)
+  if of_version == text then return source end
+  source:close()
+  return core.source(name, of_version)
 end
 
 --- Reads the bytes of a file, or of a pack, and notes it: see `core.read`. Schemas and values are read by
@@ -115,13 +132,7 @@ end
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
-  if is_pack(path) then
-    local embedded = packs.embedded(path)
-    if embedded then return core.source(name, embedded) end
-    local file, names = packs.file(path)
-    if not file then return nil, why_no_pack(path, names) end
-    path = file
-  end
+  if is_pack(path) then return read_pack(name, path, max_bytes) end
   local text = file_access.open_text(path)
   file_access.note(path)
   if text and #text > max_bytes then return nil, "larger than the limit max_bytes" end

@@ -63,6 +63,14 @@ _yschema() {
         COMPREPLY=($(compgen -W "%s" -- "$current"))
         return
     fi
+    # pack:prometheus@2.42 is five words; readline replaces the last two of them.
+    if [[ $current == "@" && ${COMP_WORDS[at - 2]} == ":" ]]; then current= before="@" at=$((at + 1)); fi
+    if [[ $before == "@" && ${COMP_WORDS[at - 3]} == ":" ]]; then
+        prefix=${COMP_WORDS[at - 2]}@
+        words=$(compgen -W "%s" -- "$prefix$current")
+        COMPREPLY=($(compgen -P @ -W "${words//"$prefix"}" -- "$current"))
+        return
+    fi
     if [[ $before == "=" ]] && ((at > 2)); then
         before=${COMP_WORDS[at - 2]}
         [[ $before == --* ]] || before=${COMP_WORDS[at - 3]}=
@@ -149,7 +157,8 @@ end
 
 local function bash()
   local names = concat(packs.names(), " ")
-  local out = { (bash_head:format(concat(commands.names, " | ") .. " | help", (names:gsub("pack:", "")))) }
+  local out = { (bash_head:format(concat(commands.names, " | ") .. " | help", (names:gsub("pack:", "")),
+    (concat(packs.versioned_names(), " "):gsub("pack:", "")))) }
   for _, job in ipairs(jobs()) do out[#out + 1] = bash_job(job) end
   out[#out + 1] = ("    help) others=\"%s\" ;;\n"):format(concat(commands.names, " "))
   return concat(out) .. bash_tail:format(names)
@@ -212,7 +221,7 @@ _yschema_rules() {
 
 # Names of packs.
 _yschema_packs() {
-    compadd -- %s
+    if [[ $PREFIX == pack:*@* ]]; then compadd -- %s; else compadd -- %s; fi
 }
 
 # The name of a pack, if one is begun, or a path.
@@ -262,7 +271,8 @@ local function zsh()
     out[#out + 1] = ("        %s\n"):format(quoted(name .. ":" .. commands.about[name].summary))
   end
   out[#out + 1] = "        'help:show the help of a command'\n    )\n    _describe command list\n}\n\n"
-  out[#out + 1] = zsh_tail:format(concat(packs.names(), " "), concat(commands.names, "|") .. "|help")
+  out[#out + 1] = zsh_tail:format(concat(packs.versioned_names(), " "), concat(packs.names(), " "),
+    concat(commands.names, "|") .. "|help")
   return concat(out)
 end
 
@@ -281,6 +291,13 @@ function __yschema_is
     end
 end
 
+# Lists the names of packs, with their versions after an @.
+function __yschema_packs
+    string match -q -- '*pack:*@*' (commandline -ct)
+    and string split ' ' -- %s
+    or string split ' ' -- %s
+end
+
 # Lists the names of the project file's configurations, unless a flag names a schema.
 function __yschema_configurations
     string match -qr -- ' (-f|--file|--json-schema|--project)[ =]' (commandline -cp)
@@ -292,7 +309,7 @@ complete -c yschema -f
 
 local function fish_argument(takes)
   if type(takes) == "table" then return " -x -a " .. quoted(concat(takes, " ")) end
-  if takes == "schemas" then return " -r -F -a " .. quoted(concat(packs.names(), " ")) end
+  if takes == "schemas" then return " -r -F -a '(__yschema_packs)'" end
   if takes == "rules" then return " -x -a '(command yschema explain --rules 2>/dev/null)'" end
   return takes == "other" and " -x" or " -r -F"
 end
@@ -315,13 +332,15 @@ local function fish_job(job)
       :format(job, quoted(first))
   end
   if words == "files" then out[#out + 1] = condition .. " -F\n"
+  elseif commands.about[job].words == "packs" then out[#out + 1] = condition .. " -a '(__yschema_packs)'\n"
   elseif words then out[#out + 1] = ("%s -a %s\n"):format(condition, quoted(concat(words, " ")))
   end
   return concat(out)
 end
 
 local function fish()
-  local out = { fish_head:format(concat(commands.names, " ") .. " help") }
+  local out = { fish_head:format(concat(commands.names, " ") .. " help",
+    quoted(concat(packs.versioned_names(), " ")), quoted(concat(packs.names(), " "))) }
   out[2] = "complete -c yschema -n 'test (count (commandline -opc)) = 1' -a help -d 'show the help of a command'\n"
   out[3] = ("complete -c yschema -n '__yschema_is help' -a %s\n"):format(quoted(concat(commands.names, " ")))
   for _, name in ipairs(commands.names) do

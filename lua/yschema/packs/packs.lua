@@ -3,39 +3,41 @@
 -- @module yschema.packs.packs
 
 local PREFIX = require "yschema.packs.names".PREFIX
+local releases = require "yschema.packs.releases"
+local versions = require "yschema.packs.versions"
 
 local packs = {}
 
-local gsub, sub = string.gsub, string.sub
+local gsub, ipairs, match = string.gsub, ipairs, string.match
 
--- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
+-- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names. The versions are in `releases`.
 local rows = {
   {
-    name = "alertmanager", tool = "Alertmanager", version = "0.25.0", files = "alertmanager.yml",
+    name = "alertmanager", tool = "Alertmanager", files = "alertmanager.yml",
     covers = "all settings, and the names of receivers and time intervals that routes use",
     leaves_out = "the syntax of templates, and whether a time zone exists",
   },
   {
-    name = "apisix", tool = "Apache APISIX", version = "3.18.0", files = "apisix.yaml of the standalone mode",
+    name = "apisix", tool = "Apache APISIX", files = "apisix.yaml of the standalone mode",
     covers = "all sections, the settings of 120 plugins, of 6 plugins of stream routes and their metadata, objects"
       .. " that name others, and identifiers that are given twice",
     leaves_out = "plugins of your own, Lua code, regular expressions, and what depends on config.yaml, such as the"
       .. " names of cache zones",
   },
   {
-    name = "kong", tool = "Kong Gateway (open source)", version = "3.9.3",
+    name = "kong", tool = "Kong Gateway (open source)",
     files = "kong.yml of a node without a database",
     covers = "all entities, nested and flat, their names, and the settings of the 45 plugins that ship with it",
     leaves_out = "plugins of your own, Lua code, whether a certificate suits its key, and the names of WebAssembly"
       .. " filters",
   },
   {
-    name = "prometheus", tool = "Prometheus", version = "2.42.0", files = "prometheus.yml",
+    name = "prometheus", tool = "Prometheus", files = "prometheus.yml",
     covers = "all settings, and all kinds of discovery",
-    leaves_out = "what relabelling makes of static targets, the selectors of Kubernetes, and files that are named",
+    leaves_out = "what relabelling makes of static targets, and files that are named",
   },
   {
-    name = "prometheus-rules", tool = "Prometheus", version = "2.42.0",
+    name = "prometheus-rules", tool = "Prometheus",
     files = "files with recording and alerting rules",
     covers = "groups, rules, the brackets, functions and order of expressions, the variables of templates",
     leaves_out = "the types of expressions, and the functions of templates",
@@ -50,26 +52,87 @@ function packs.names()
   return names
 end
 
---- Returns the file of a pack. It lies beside the Lua modules, and is found on the same paths.
----@param path string `pack:NAME`
----@return string? file
----@return string[]? names those of all packs, if there is none of this name
-function packs.file(path)
+--- Returns the names of all packs with each of their versions, such as `pack:prometheus@2.42`; the newest comes first.
+---@return string[]
+function packs.versioned_names()
+  local names = {}
   for _, row in ipairs(rows) do
-    if PREFIX .. row.name == path then
-      local paths = gsub(package.path, "%.lua%f[;%z]", ".yml")
-      return (package.searchpath("yschema.packs." .. row.name, paths))
+    for _, release in ipairs(releases[row.name]) do names[#names + 1] = PREFIX .. row.name .. "@" .. release[1] end
+  end
+  return names
+end
+
+-- Returns the release that a version names: "3" is the newest one of 3. nil: it is not known.
+local function release_of(row, version)
+  local number, has_minor = versions.number(version)
+  for _, release in ipairs(number and releases[row.name] or {}) do
+    local same = has_minor and versions.number(release[1]) == number
+      or not has_minor and versions.number(match(release[1], "^%d+")) == number
+    if same then return release end
+  end
+end
+
+-- Returns the row of a pack and the number of its version, nil for the newest one; or nil, and the names there are.
+local function find_row(path)
+  local name, version = match(path, "^([^@]*)@(.*)$")
+  for _, row in ipairs(rows) do
+    if PREFIX .. row.name == (name or path) then
+      if not version then return row end
+      local release = release_of(row, version)
+      if not release then
+        local names = {}
+        for i, known in ipairs(releases[row.name]) do names[i] = PREFIX .. row.name .. "@" .. known[1] end
+        return nil, names
+      end
+      return row, release ~= releases[row.name][1] and versions.number(release[1]) or nil
     end
   end
   return nil, packs.names()
 end
 
+local function file_of(row)
+  local paths = gsub(package.path, "%.lua%f[;%z]", ".yml")
+  return (package.searchpath("yschema.packs." .. row.name, paths))
+end
+
+--- Returns the file of a pack. It lies beside the Lua modules, and is found on the same paths.
+---@param path string `pack:NAME` or `pack:NAME@VERSION`
+---@return string? file
+---@return string[]? names those of all packs, or of all versions, if there is none of this name
+function packs.file(path)
+  local row, names = find_row(path)
+  if not row then return nil, names end
+  return file_of(row)
+end
+
+--- Returns the text of one version of a pack. All versions have the same lines, so that their numbers agree.
+---@param path string `pack:NAME` or `pack:NAME@VERSION`
+---@param text string of its file
+---@return string
+function packs.text(path, text)
+  local _, number = find_row(path)
+  return versions.text(text, number)
+end
+
 --- Returns the text of a pack in a program that contains the modules.
----@param path string `pack:NAME`
----@return string? text nil: the packs are files
+---@param path string `pack:NAME` or `pack:NAME@VERSION`
+---@return string? text nil: the packs are files, or there is none of this name
 function packs.embedded(path)
   local found, read = pcall(require, "yschema.embedded")
-  return found and read(("yschema/packs/%s.yml"):format(sub(path, #PREFIX + 1))) or nil
+  local row = found and find_row(path)
+  local text = row and read(("yschema/packs/%s.yml"):format(row.name))
+  return text and packs.text(path, text) or nil
+end
+
+-- The versions of a pack: `yschema.PackVersion`.
+local function listed(row)
+  local list = {}
+  for i, release in ipairs(releases[row.name]) do
+    list[i] = {
+      schema = PREFIX .. row.name .. "@" .. release[1], version = release[1], date = release[2], changes = release[3],
+    }
+  end
+  return list
 end
 
 --- Lists the packs: `yschema.packs`, which yschema/meta.lua documents.
@@ -77,8 +140,9 @@ end
 function packs.list()
   local list = {}
   for i, row in ipairs(rows) do
-    list[i] = { schema = PREFIX .. row.name }
+    list[i] = { schema = PREFIX .. row.name, versions = listed(row) }
     for key, text in pairs(row) do list[i][key] = text end
+    list[i].version, list[i].date = releases[row.name][1][1], releases[row.name][1][2]
     list[i].path = packs.file(list[i].schema)
   end
   return list

@@ -36,6 +36,8 @@ local rows = {
   { "yschema check -f pa", "<check><-f><pack:alertmanager><pack:apisix><pack:kong><pack:prometheus>"
     .. "<pack:prometheus-rules>" },
   { "yschema -f pack:al", "<-f><pack:alertmanager>" },
+  { "yschema check -f pack:prometheus@2.5", "<check><-f><pack:prometheus@2.50><@2.51><@2.52><@2.53><@2.54><@2.55>" },
+  { "yschema check -f pack:prometheus@3.14", "<check><-f><pack:prometheus@3.14>" },
   { "yschema packs pack:a", "<packs><pack:alertmanager><apisix>" },
   { "yschema get --f", "<get><--file><--format>" },
   { "yschema help comp", "<help><completion>" },
@@ -134,7 +136,7 @@ zpty -d z
     for i, line in ipairs { "yschema ", "yschema --rep", "yschema check --report=j", "yschema check --report n",
       "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema check ga", "yschema check wh",
       "yschema check -f schema.yml ga", "yschema completion ", "yschema man o", "yschema help comp",
-      "yschema import c", "yschema check -f pack:k", "yschema packs " } do
+      "yschema import c", "yschema check -f pack:k", "yschema packs ", "yschema check -f pack:kong@" } do
       local words = sh(("HOME=$PWD fish --no-config -c 'source .fish; complete -C \"%s\"' | cut -f 1"):format(line))
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
@@ -149,6 +151,7 @@ zpty -d z
       "yschema completion : bash fish zsh", "yschema man o: overlay", "yschema help comp: completion",
       "yschema import c: crd", "yschema check -f pack:k: pack:kong",
       "yschema packs : pack:alertmanager pack:apisix pack:kong pack:prometheus pack:prometheus-rules",
+      "yschema check -f pack:kong@: pack:kong@3.9.3",
     }, offered)
   end)
 

@@ -89,10 +89,10 @@ describe("packs", function()
     assert.same(yschema.packs()[1].name, assert(yschema.parse(out)):value()[1].name)
     for _, pack in ipairs(yschema.packs()) do
       status, out = run("packs", pack.schema)
-      assert.same({ 0, command.read(pack.path) }, { status, out })
+      assert.same({ 0, packs.text(pack.schema, command.read(pack.path)) }, { status, out })
     end
     for problem, words in pairs {
-      ["'apisix' is no pack; write: yschema packs, or yschema packs pack:NAME"] = { "apisix" },
+      ["'apisix' is no pack; write: yschema packs, or yschema packs show NAME"] = { "apisix" },
       ["pack:apsix: there is no such pack (did you mean `pack:apisix`?)"] = { "pack:apsix" },
       ["unexpected argument 'pack:kong'; one pack is printed at a time"] = { "pack:apisix", "pack:kong" },
       ["--report json is for the list, without a name"] = { "pack:apisix", "--report", "json" },

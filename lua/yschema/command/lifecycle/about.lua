@@ -200,15 +200,19 @@ return {
     },
   },
   packs = {
-    usage = "Usage: yschema packs [--report json]\n       yschema packs pack:NAME",
+    usage = "Usage: yschema packs [--report json]\n       yschema packs show NAME[@VERSION][:LINE]",
     summary = "list the schemas that ship with yschema",
-    about = "List the packs: schemas for the files of other programs that ship with yschema. One is named pack:NAME"
-      .. " wherever a file with a schema may be named: after -f, in the project file, and in the comment of a file that"
-      .. " names its schema. With such a name, print this schema: pack:apisix:12 in a report is its line 12.",
+    about = "List the packs: schemas for the files of other programs that ship with yschema, with the versions of these"
+      .. " programs, and what changed in each. A pack is named pack:NAME wherever a file with a schema may be named:"
+      .. " after -f, in the project file, and in the comment of a file that names its schema. pack:NAME is the newest"
+      .. " version, pack:NAME@VERSION another one. With show, print the schema, or the lines around the one that a"
+      .. " report names, such as pack:apisix:12.",
     examples = {
       { "yschema packs", "List them, with the version of each program and what is left out." },
       { "yschema check -f pack:apisix apisix.yaml", "Validate a file by one of them." },
-      { "yschema packs pack:apisix", "Print the schema itself." },
+      { "yschema check -f pack:prometheus@2.42 prometheus.yml", "Validate it for an older version of the program." },
+      { "yschema packs show apisix", "Print the schema itself." },
+      { "yschema packs show pack:apisix:12", "Print the lines around its line 12." },
       { "yschema inspect -f pack:apisix", "Print what it says." },
     },
     words = "packs",

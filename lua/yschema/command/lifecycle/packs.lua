@@ -1,45 +1,85 @@
---- The command `yschema packs`: lists the schemas that ship with yschema, or prints one.
+--- The command `yschema packs`: lists the schemas that ship with yschema, or prints one, or one of its lines.
 --
 -- @module yschema.command.lifecycle.packs
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local is_pack = require "yschema.packs.names".is
+local PREFIX = require "yschema.packs.names".PREFIX
 local packs = require "yschema.packs.packs"
 local writing = require "yschema.base.writing"
 
 local command = {}
 
+-- Returns the name of a pack in a word such as "pack:kong", "kong" after `show`, or "pack:kong:12", and the line.
+local function name_of(word, shows)
+  local name, line = word:match "^(.-):(%d+)$"
+  name = name ~= nil and name ~= "pack" and name or word
+  return shows and not is_pack(name) and PREFIX .. name or name, name ~= word and tonumber(line) or nil
+end
+
+-- Returns the words after `show`, or those without it, and whether `show` is there.
+local function words_of(options)
+  local shows = options.rest[1] == "show"
+  return options.rest[shows and 2 or 1], options.rest[shows and 3 or 2], shows
+end
+
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
 function command.invalid_argument(options)
-  local name = options.rest[1]
-  if options.rest[2] then return ("unexpected argument '%s'; one pack is printed at a time"):format(options.rest[2]) end
-  if name and not is_pack(name) then
-    return ("'%s' is no pack; write: yschema packs, or yschema packs pack:NAME"):format(name)
+  local word, more, shows = words_of(options)
+  if more then return ("unexpected argument '%s'; one pack is printed at a time"):format(more) end
+  if shows and not word then return "'show' needs the name of a pack, such as pack:kong or pack:kong:12" end
+  if word and not is_pack(name_of(word, shows)) then
+    return ("'%s' is no pack; write: yschema packs, or yschema packs show NAME"):format(word)
   end
-  if name and options.report == "json" then return "--report json is for the list, without a name" end
+  if word and options.report == "json" then return "--report json is for the list, without a name" end
+end
+
+-- So many lines are printed around the one that is asked for.
+local AROUND = 8
+
+-- Returns the lines around one, with their numbers; nil: there is no such line.
+local function excerpt(text, wanted)
+  local out, number = {}, 0
+  for line in text:gmatch "([^\n]*)\n" do
+    number = number + 1
+    if number >= wanted - AROUND and number <= wanted + AROUND then
+      out[#out + 1] = ("%s %4d | %s"):format(number == wanted and ">" or " ", number, line):gsub("%s+$", "")
+    end
+  end
+  return number >= wanted and wanted > 0 and table.concat(out, "\n") .. "\n" or nil, number
 end
 
 -- Prints a pack as it is, so that its lines have the numbers that reports name.
-local function print_pack(name, settings, out)
+local function print_pack(name, line, settings, out)
   local source, problem = file_access.read(name, name, settings.max_bytes)
   if not source then return out:complain(("%s: %s"):format(name, problem)) end
-  local status = out:result(source:text())
+  local text, count = source:text(), nil
   source:close()
-  return status
+  if line then text, count = excerpt(text, line) end
+  if not text then return out:complain(("%s has no line %d; it has %d"):format(name, line, count)) end
+  return out:result(text)
 end
 
-local ordered = writing.ordered { "name", "schema", "tool", "version", "files", "covers", "leaves_out", "path" }
+local ordered = writing.ordered {
+  "name", "schema", "tool", "version", "date", "files", "covers", "leaves_out", "path", "versions",
+}
+local ordered_version = writing.ordered { "schema", "version", "date", "changes" }
 
 local function text_of(list, columns)
   local out = {}
   for _, pack in ipairs(list) do
     out[#out + 1] = pack.schema
-    writing.wrap(out, ("%s %s: %s"):format(pack.tool, pack.version, pack.files), "    ", "    ", nil, columns)
+    local head = ("%s %s (%s): %s"):format(pack.tool, pack.version, pack.date, pack.files)
+    writing.wrap(out, head, "    ", "    ", nil, columns)
     writing.wrap(out, pack.covers, "    covers: ", "      ", nil, columns)
     writing.wrap(out, pack.leaves_out, "    leaves out: ", "      ", nil, columns)
+    for _, version in ipairs(pack.versions[2] and pack.versions or {}) do
+      local text = ("%s (%s): %s"):format(version.version, version.date, version.changes)
+      writing.wrap(out, text, "    @", "      ", nil, columns)
+    end
   end
   return table.concat(out, "\n") .. "\n"
 end
@@ -51,10 +91,17 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function command.run(options, settings, _, out)
-  if options.rest[1] then return print_pack(options.rest[1], settings, out) end
+  local word, _, shows = words_of(options)
+  if word then
+    local name, line = name_of(word, shows)
+    return print_pack(name, line, settings, out)
+  end
   local list = packs.list()
   if options.report ~= "json" then return out:text(text_of(list, out:columns(true))) end
-  for i, pack in ipairs(list) do list[i] = ordered(pack) end
+  for i, pack in ipairs(list) do
+    for j, version in ipairs(pack.versions) do pack.versions[j] = ordered_version(version) end
+    list[i] = ordered(pack)
+  end
   out:set_document(assert(core.encode(list, "json")) .. "\n")
   return 0
 end
