@@ -129,6 +129,14 @@ local function no_index(items, index)
 end
 local function no_key(key) fail("the map has no key %s", values.brief(key)) end
 
+local function no_container(v) fail("a value of type %s has no index", values.type_of(v)) end
+
+-- Returns an optional value of what was found.
+local function found(v)
+  if v == nil then return values.none end
+  return values.optional_of(v)
+end
+
 for type_name, find_item in pairs { int = by_integer, uint = by_integer, double = by_double } do
   define(("_[_](list(A), %s) -> A"):format(type_name), function(items, index)
     local item = find_item(items, index)
@@ -141,6 +149,22 @@ define("_[_](map(A,B), A) -> B", function(map, key)
   local value = values.map_get(map, key)
   if value == nil then no_key(key) end
   return value
+end)
+
+-- An index of an optional value gives an optional value.
+for type_name, find_item in pairs { int = by_integer, uint = by_integer, double = by_double } do
+  define(("_[_](optional(list(A)), %s) -> optional(A)"):format(type_name), function(optional, index)
+    local items = optional[1]
+    if not optional.has then return optional end
+    if values.type_of(items) == "map" then return found(values.map_get(items, index)) end
+    if values.type_of(items) ~= "list" then no_container(items) end
+    return found(find_item(items, index))
+  end, type_name ~= "int" and "runtime" or nil)
+end
+define("_[_](optional(map(A,B)), A) -> optional(B)", function(optional, key)
+  if not optional.has then return optional end
+  if values.type_of(optional[1]) ~= "map" then no_container(optional[1]) end
+  return found(values.map_get(optional[1], key))
 end)
 
 return list
