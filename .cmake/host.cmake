@@ -1,6 +1,6 @@
 # Programs and libraries that contain the Lua modules (csrc/host), and no targets
-# of `all`: the program of one file (standalone.cmake), the library for C (library.cmake)
-# and the package for Python (wheel.cmake).
+# of `all`: the program of one file (standalone.cmake), the library for C (library.cmake),
+# the package for Python (wheel.cmake) and the extension for VS Code (vsix.cmake).
 
 enable_language(ASM)
 file(GLOB_RECURSE embedded_files CONFIGURE_DEPENDS lua/yschema/*)
@@ -56,3 +56,4 @@ endfunction()
 include(.cmake/library.cmake)
 include(.cmake/standalone.cmake)
 include(.cmake/wheel.cmake)
+include(.cmake/vsix.cmake)

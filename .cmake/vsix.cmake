@@ -1,0 +1,41 @@
+# The extension for VS Code:
+#
+#   cmake --build build --target vsix
+#
+# makes build/packages/yschema-VERSION.vsix of examples/editors/vscode, in a copy
+# of it in build/vsix. It needs node and npm; npm installs the libraries whose
+# versions package-lock.json names, unless they are in build/vsix already.
+
+find_program(NPM_PROGRAM npm)
+set(extension ${CMAKE_SOURCE_DIR}/examples/editors/vscode)
+set(vsix ${CMAKE_BINARY_DIR}/vsix)
+if(NOT NPM_PROGRAM)
+  add_custom_target(vsix
+    COMMAND ${CMAKE_COMMAND} -E echo
+      "vsix: install nodejs and npm, and configure again"
+    COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+  return()
+endif()
+
+file(STRINGS ${extension}/package.json vsix_version
+  REGEX "^  \"version\": \"[0-9.]+\",$")
+string(REGEX REPLACE "[^0-9.]" "" vsix_version "${vsix_version}")
+add_custom_command(OUTPUT ${vsix}/node_modules/.package-lock.json
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${vsix}
+  COMMAND ${CMAKE_COMMAND} -E copy ${extension}/package.json
+    ${extension}/package-lock.json ${vsix}
+  COMMAND ${NPM_PROGRAM} ci --prefix ${vsix} --ignore-scripts --no-audit
+    --no-fund --silent
+  COMMAND ${CMAKE_COMMAND} -E touch ${vsix}/node_modules/.package-lock.json
+  DEPENDS ${extension}/package.json ${extension}/package-lock.json
+  COMMENT "Libraries of the extension for VS Code" VERBATIM)
+add_custom_target(vsix
+  COMMAND ${CMAKE_COMMAND} -E copy_directory ${extension} ${vsix}
+  COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/rocks/LICENSE
+    ${vsix}/LICENSE.txt
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/packages
+  COMMAND ${CMAKE_COMMAND} -E chdir ${vsix} ${NPM_PROGRAM} run --silent build
+  COMMAND ${CMAKE_COMMAND} -E chdir ${vsix} ${NPM_PROGRAM} run --silent package
+    -- --out ${CMAKE_BINARY_DIR}/packages/yschema-${vsix_version}.vsix
+  DEPENDS ${vsix}/node_modules/.package-lock.json
+  VERBATIM)
