@@ -28,14 +28,21 @@ function(embed folder)
   endforeach()
   file(GENERATE OUTPUT ${folder}/linked.c CONTENT
     "${declared}\nconst ys_linked ys_linked_list[] = {\n${rows}    {NULL, NULL},\n};\n")
+  if(EMSCRIPTEN)
+    set(section ".section .rodata.ys_embedded_bytes,\"\",@")
+    set(end ".size ys_embedded_bytes, . - ys_embedded_bytes")
+  else()
+    set(section ".section .rodata")
+    set(end ".section .note.GNU-stack,\"\",%progbits")
+  endif()
   file(GENERATE OUTPUT ${folder}/bytes.S CONTENT "\
-    .section .rodata
+    ${section}
     .global ys_embedded_bytes
     .hidden ys_embedded_bytes
     .balign 16
 ys_embedded_bytes:
     .incbin \"${folder}/modules.bin\"
-    .section .note.GNU-stack,\"\",%progbits
+    ${end}
 ")
   set(texts "")
   foreach(file ${files})
@@ -53,6 +60,10 @@ ys_embedded_bytes:
     PARENT_SCOPE)
 endfunction()
 
+if(YSCHEMA_PARTS)
+  include(.cmake/program.cmake)
+  return()
+endif()
 include(.cmake/library.cmake)
 include(.cmake/standalone.cmake)
 include(.cmake/wheel.cmake)

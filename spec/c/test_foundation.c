@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "core/base/pairs.h"
 #include "core/base/pool.h"
 #include "core/tree/node.h"
 #include "counted_memory.h"
@@ -135,6 +136,30 @@ static void test_full_pool(void) {
   CHECK(count.held <= YS_POOL_BYTES && count.held >= SIZE);
   ys_pool_close(&pool);
   CHECK(count.held == 0);
+}
+
+/* Numbers that differ only above 32 bits are different, whatever addresses
+ * have. */
+static void test_pairs(void) {
+  ys_arena arena;
+  ys_pairs pairs = {0};
+  int marks[80];
+  bool met;
+  ys_arena_init(&arena, memory);
+  for (uint64_t i = 0; i < 40; i++) {
+    CHECK(ys_pairs_find(&pairs, i << 32 | 7, 1) == NULL);
+    CHECK(ys_pairs_note(&pairs, &arena, i << 32 | 7, 1, &marks[i]) == YS_OK);
+    CHECK(ys_pairs_note(&pairs, &arena, 7, i << 32, &marks[40 + i]) == YS_OK);
+  }
+  for (uint64_t i = 0; i < 40; i++) {
+    CHECK(ys_pairs_find(&pairs, i << 32 | 7, 1) == &marks[i]);
+    CHECK(ys_pairs_find(&pairs, 7, i << 32) == &marks[40 + i]);
+  }
+  CHECK(ys_pairs_meet(&pairs, &arena, &arena, NULL, &met) == YS_OK && !met);
+  CHECK(ys_pairs_meet(&pairs, &arena, &arena, NULL, &met) == YS_OK && met);
+  CHECK(ys_pairs_set(&pairs, &arena, &arena, NULL, marks) == YS_OK);
+  CHECK(ys_pairs_get(&pairs, &arena, NULL) == marks);
+  ys_arena_release(&arena);
 }
 
 /* ---- strings ------------------------------------------------------------- */
@@ -602,6 +627,7 @@ int main(void) {
   test_full_pool();
   test_scarce_memory();
   test_odd_blocks();
+  test_pairs();
   test_strings();
   test_utf8();
   test_count();

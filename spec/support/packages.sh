@@ -60,6 +60,11 @@ have() {
   prometheus-alertmanager) command -v amtool ;;
   elpa-eglot) [ -n "$(find /usr/share/emacs -path '*/eglot-*' -name 'eglot.el*' | head -n 1)" ] ;;
   libxml2-utils) command -v xmllint ;;
+  gcc-12-multilib) [ -e "$(dirname "$(gcc -print-libgcc-file-name)")/32/libgcc.a" ] ;;
+  libc6-dev-i386) [ -e /usr/lib32/libc.a ] ;;
+  dpkg-dev) command -v dpkg-source ;;
+  emscripten) command -v emcc ;;
+  nodejs) command -v node ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
   esac >/dev/null 2>&1

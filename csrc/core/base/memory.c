@@ -13,10 +13,11 @@
 #define YS_CHUNK_MAX ((size_t)8 << 20)
 #endif
 
-/* The header of a chunk. Its size keeps the bytes after it aligned to 8. */
+/* The header of a chunk. The bytes after it are aligned to 8, also where
+ * numbers of 64 bits need less. */
 typedef struct ys_chunk {
   struct ys_chunk *next;
-  uint64_t size; /* of the whole chunk, with this header */
+  _Alignas(8) uint64_t size; /* of the whole chunk, with this header */
 } ys_chunk;
 
 /* An arena without chunks points its empty free part here instead of at NULL,

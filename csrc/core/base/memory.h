@@ -108,9 +108,14 @@ ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out);
 #define ys_arena_new(arena, type)                                              \
   ((type *)ys_arena_zalloc(arena, 1, sizeof(type)))
 
-/* A hash of two addresses, for tables that remember what is known of a pair. */
-static inline size_t ys_hash_pair(const void *a, const void *b) {
-  const uint64_t h = (uint64_t)(uintptr_t)a * UINT64_C(0x9E3779B97F4A7C15) ^
-                     (uint64_t)(uintptr_t)b * UINT64_C(0xC2B2AE3D27D4EB4F);
+/* A hash of two numbers, for tables that remember what is known of a pair. */
+static inline size_t ys_hash_numbers(uint64_t a, uint64_t b) {
+  const uint64_t h =
+      a * UINT64_C(0x9E3779B97F4A7C15) ^ b * UINT64_C(0xC2B2AE3D27D4EB4F);
   return (size_t)(h ^ h >> 32);
+}
+
+/* The same for two addresses. */
+static inline size_t ys_hash_pair(const void *a, const void *b) {
+  return ys_hash_numbers((uintptr_t)a, (uintptr_t)b);
 }

@@ -1,22 +1,22 @@
 #include "core/base/pairs.h"
 
-static ys_pair *find(const ys_pairs *pairs, const void *a, const void *b) {
+static ys_pair *find(const ys_pairs *pairs, uint64_t a, uint64_t b) {
   ys_pair *pair;
   if (pairs->capacity == 0) return NULL;
-  pair = pairs->rows[ys_hash_pair(a, b) & (pairs->capacity - 1)];
+  pair = pairs->rows[ys_hash_numbers(a, b) & (pairs->capacity - 1)];
   while (pair != NULL && (pair->a != a || pair->b != b))
     pair = pair->next;
   return pair;
 }
 
-void *ys_pairs_get(const ys_pairs *pairs, const void *a, const void *b) {
+void *ys_pairs_find(const ys_pairs *pairs, uint64_t a, uint64_t b) {
   const ys_pair *pair = find(pairs, a, b);
   return pair == NULL ? NULL : pair->what;
 }
 
 static void add(ys_pairs *pairs, ys_pair *pair) {
   ys_pair **row =
-      &pairs->rows[ys_hash_pair(pair->a, pair->b) & (pairs->capacity - 1)];
+      &pairs->rows[ys_hash_numbers(pair->a, pair->b) & (pairs->capacity - 1)];
   pair->next = *row;
   *row = pair;
 }
@@ -35,8 +35,8 @@ static ys_status grow(ys_pairs *pairs, ys_arena *arena) {
   return YS_OK;
 }
 
-ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
-                       const void *b, void *what) {
+ys_status ys_pairs_note(ys_pairs *pairs, ys_arena *arena, uint64_t a,
+                        uint64_t b, void *what) {
   ys_pair *pair = find(pairs, a, b);
   if (pair != NULL) {
     pair->what = what;
@@ -53,6 +53,6 @@ ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
 
 ys_status ys_pairs_meet(ys_pairs *pairs, ys_arena *arena, const void *a,
                         const void *b, bool *met) {
-  *met = find(pairs, a, b) != NULL;
+  *met = ys_pairs_get(pairs, a, b) != NULL;
   return *met ? YS_OK : ys_pairs_set(pairs, arena, a, b, pairs);
 }

@@ -118,12 +118,12 @@ static bool has_same_parts(const ys_parts *a, const ys_parts *b) {
 
 /* ---- the table ----------------------------------------------------------- */
 
-static const void *key_of(const ys_known *known) {
-  return (const void *)(uintptr_t)known->print.a;
+static ys_known *first(const ys_memo *known, const ys_known *about) {
+  return ys_pairs_find(&known->pairs, (uintptr_t)about->choice, about->print.a);
 }
 
 static ys_known *find(const ys_memo *known, const ys_known *about) {
-  ys_known *k = ys_pairs_get(&known->pairs, about->choice, key_of(about));
+  ys_known *k = first(known, about);
   while (k != NULL &&
          (k->print.a != about->print.a || k->print.b != about->print.b ||
           !has_same_parts(k->parts, about->parts)))
@@ -135,9 +135,10 @@ static ys_status add(ys_memo *known, const ys_known *about, ys_known **out) {
   ys_known *k = ys_arena_alloc(&known->arena, sizeof *k);
   if (k == NULL) return YS_NOMEM;
   *k = *about;
-  k->next = ys_pairs_get(&known->pairs, k->choice, key_of(k));
+  k->next = first(known, k);
   *out = k;
-  return ys_pairs_set(&known->pairs, &known->arena, k->choice, key_of(k), k);
+  return ys_pairs_note(&known->pairs, &known->arena, (uintptr_t)k->choice,
+                       k->print.a, k);
 }
 
 static ys_status copy_value(ys_chooser *c, ys_arena *arena,

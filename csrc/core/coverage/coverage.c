@@ -4,10 +4,8 @@
 
 /* ---- decisions ----------------------------------------------------------- */
 
-static const void *key_of(ys_change change, uint32_t index) {
-  const uintptr_t number =
-      (uintptr_t)index * YS_CHANGE_COUNT + (uintptr_t)change + 1;
-  return (const void *)number;
+static uint64_t key_of(ys_change change, uint32_t index) {
+  return (uint64_t)index * YS_CHANGE_COUNT + (uint64_t)change + 1;
 }
 
 bool ys_coverage_decide(ys_coverage *coverage, const void *subject,
@@ -15,7 +13,8 @@ bool ys_coverage_decide(ys_coverage *coverage, const void *subject,
                         bool other) {
   ys_point *point;
   if (outcome == other) return outcome;
-  point = ys_pairs_get(&coverage->by_subject, subject, key_of(change, index));
+  point = ys_pairs_find(&coverage->by_subject, (uintptr_t)subject,
+                        key_of(change, index));
   if (point == NULL) return outcome;
   point->reached = true;
   return point == coverage->changed ? other : outcome;
@@ -132,15 +131,13 @@ typedef struct spot {
 
 /* The part that a point shares with others of the same text. */
 static void address_of(const spot *at, ys_change change, uint32_t index,
-                       const void **a, const void **b) {
-  const uint64_t place = (uint64_t)at->place.source << 48 |
-                         (uint64_t)(at->place.line & 0xFFFFFFFF) << 16 |
-                         (at->place.column & 0xFFFF);
-  const uint64_t rest = ((uint64_t)index << 32 | (uint64_t)at->ordinal << 16 |
-                         (uint64_t)at->salt << 8) +
-                        (uint64_t)change + 1;
-  *a = (const void *)(uintptr_t)place;
-  *b = (const void *)(uintptr_t)rest;
+                       uint64_t *a, uint64_t *b) {
+  *a = (uint64_t)at->place.source << 48 |
+       (uint64_t)(at->place.line & 0xFFFFFFFF) << 16 |
+       (at->place.column & 0xFFFF);
+  *b = ((uint64_t)index << 32 | (uint64_t)at->ordinal << 16 |
+        (uint64_t)at->salt << 8) +
+       (uint64_t)change + 1;
 }
 
 static uint32_t salt_at(const walk *w, ys_place place) {
@@ -150,10 +147,10 @@ static uint32_t salt_at(const walk *w, ys_place place) {
 
 static ys_status add(const spot *at, ys_change change, uint32_t index) {
   ys_coverage *c = at->walk->coverage;
-  const void *a, *b;
+  uint64_t a, b;
   ys_point *point = NULL;
   address_of(at, change, index, &a, &b);
-  if (at->place.line > 0) point = ys_pairs_get(&c->by_place, a, b);
+  if (at->place.line > 0) point = ys_pairs_find(&c->by_place, a, b);
   if (point == NULL) {
     point = ys_arena_new(c->arena, ys_point);
     if (point == NULL) return YS_NOMEM;
@@ -167,10 +164,10 @@ static ys_status add(const spot *at, ys_change change, uint32_t index) {
     *c->end = point;
     c->end = &point->next;
     if (at->place.line > 0)
-      YS_TRY(ys_pairs_set(&c->by_place, c->arena, a, b, point));
+      YS_TRY(ys_pairs_note(&c->by_place, c->arena, a, b, point));
   }
-  return ys_pairs_set(&c->by_subject, c->arena, at->subject,
-                      key_of(change, index), point);
+  return ys_pairs_note(&c->by_subject, c->arena, (uintptr_t)at->subject,
+                       key_of(change, index), point);
 }
 
 static ys_status add_if(bool there, const spot *at, ys_change change) {

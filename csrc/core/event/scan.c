@@ -146,7 +146,7 @@ static ys_status read_value(ys_scanner *scanner, bool block, bool key,
 /* ---- block collections --------------------------------------------------- */
 
 static ys_status entry_value(ys_scanner *scanner, ys_event *event) {
-  const ptrdiff_t outer = ys_scan_top(scanner)->column;
+  const ptrdiff_t outer = (ptrdiff_t)ys_scan_top(scanner)->column;
   bool here;
   if (!find_value(scanner, &here)) return YS_INVALID;
   if (here) return read_value(scanner, false, true, event);
@@ -159,7 +159,7 @@ static ys_status entry_value(ys_scanner *scanner, ys_event *event) {
 }
 
 static ys_status item_value(ys_scanner *scanner, ys_event *event) {
-  const ptrdiff_t outer = ys_scan_top(scanner)->column;
+  const ptrdiff_t outer = (ptrdiff_t)ys_scan_top(scanner)->column;
   bool here;
   if (!find_value(scanner, &here)) return YS_INVALID;
   if (here || column_of(scanner) > outer)
@@ -199,7 +199,7 @@ static ys_status close_block(ys_scanner *scanner, ys_event *event) {
 static ys_status read_block(ys_scanner *scanner, ys_event *event) {
   const ys_level *top = ys_scan_top(scanner);
   if (!ys_scan_skip_lines(scanner)) return YS_INVALID;
-  const ptrdiff_t column = column_of(scanner), own = top->column;
+  const ptrdiff_t column = column_of(scanner), own = (ptrdiff_t)top->column;
   if (column < own) return close_block(scanner, event);
   if (column > own) return YS_INVALID;
   if (top->kind == YS_LEVEL_MAP) return read_key(scanner, event);

@@ -17,12 +17,8 @@ static bool is_free(const ys_lookup_group *group, const ys_slot *value) {
          ys_is_collection(value);
 }
 
-static const void *key_of(uint64_t hash) {
-  return (const void *)(uintptr_t)hash;
-}
-
 static ys_lookup_group *first_group(const ys_lookup *lookup, uint64_t hash) {
-  return ys_pairs_get(&lookup->groups, key_of(hash), NULL);
+  return ys_pairs_find(&lookup->groups, hash, 0);
 }
 
 static ys_lookup_group *find_group(const ys_lookup *lookup, uint64_t hash,
@@ -44,8 +40,7 @@ static ys_status new_group(ys_lookup *lookup, uint64_t hash,
   group->scalar = *value;
   group->next = first_group(lookup, hash);
   *out = group;
-  return ys_pairs_set(&lookup->groups, lookup->scratch, key_of(hash), NULL,
-                      group);
+  return ys_pairs_note(&lookup->groups, lookup->scratch, hash, 0, group);
 }
 
 /* Finds the group that an entry belongs to with the current value of its row.

@@ -148,18 +148,13 @@ static bool is_refilled(const ys_origin *origin, const ys_slot *slot,
 }
 
 /* The node of a document with overlays at the place that a node has now. */
-static const void *place_key(const ys_slot *slot) {
-  return (const void *)(uintptr_t)ys_slot_where(slot);
-}
-
 static const ys_slot *said_at(const ys_follower *f, const ys_slot *slot) {
-  return ys_pairs_get(&f->said, place_key(slot),
-                      (const void *)(uintptr_t)ys_slot_source(slot));
+  return ys_pairs_find(&f->said, ys_slot_where(slot), ys_slot_source(slot));
 }
 
 static ys_status index_said(ys_follower *f, ys_slot *given) {
-  YS_TRY(ys_pairs_set(&f->said, &f->space->arena, place_key(given),
-                      (const void *)(uintptr_t)ys_slot_source(given), given));
+  YS_TRY(ys_pairs_note(&f->said, &f->space->arena, ys_slot_where(given),
+                       ys_slot_source(given), given));
   if (!ys_is_collection(given)) return YS_OK;
   for (ys_slot *s = ys_slot_first(given); s != NULL; s = s->next)
     YS_TRY(index_said(f, s));

@@ -22,7 +22,7 @@ const ys_seen_entry *ys_seen_meet(ys_seen *seen, const ys_slot *item,
   uint64_t hash;
   size_t at;
   if (!ys_slot_hash(seen->seed, item, &hash)) return NULL;
-  for (at = hash & seen->mask; seen->table[at].item != NULL;
+  for (at = (size_t)hash & seen->mask; seen->table[at].item != NULL;
        at = (at + 1) & seen->mask)
     if (seen->table[at].hash == hash &&
         ys_slot_equal(seen->table[at].item, item))

@@ -26,7 +26,7 @@ static ys_status computed_error(ys_space *space, ys_code code,
 static ys_status number_computed(ys_part *part, const ys_computed ***list,
                                  uint64_t *numbered) {
   ys_status result = YS_OK;
-  uint64_t count = 0;
+  size_t count = 0;
   for (ys_computed *c = part->code_notes.computed_first; c != NULL; c = c->next)
     count++;
   *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list);
@@ -152,8 +152,8 @@ static ys_status flatten_documents(flattener *f) {
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next)
     count += ys_slot_count(d);
   if (count >= UINT32_MAX) return YS_NOMEM;
-  part->nodes =
-      ys_arena_zalloc(&part->space->arena, count + 1, sizeof *part->nodes);
+  part->nodes = ys_arena_zalloc(&part->space->arena, (size_t)count + 1,
+                                sizeof *part->nodes);
   if (part->nodes == NULL) return YS_NOMEM;
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next) {
     ys_part_node *node = &part->nodes[part->count];

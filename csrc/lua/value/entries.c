@@ -126,7 +126,7 @@ ys_status ysl_take_entries(ysl_import *im, ysl_entries *e, int table,
  * order. They lose the flag that all entries have. */
 static ys_status find_listed(ysl_import *im, ys_slot *map, ys_slot **listed,
                              size_t *found) {
-  const size_t count = lua_rawlen(im->L, -1);
+  const size_t count = (size_t)lua_rawlen(im->L, -1);
   *found = 0;
   for (size_t i = 1; i <= count; i++) {
     const ys_key *key;

@@ -5,6 +5,7 @@
 --
 -- @module yschema.pipeline.source_files
 
+local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local is_pack = require "yschema.packs.names".is
@@ -18,24 +19,42 @@ local MOST_NEIGHBOURS = 1000 -- are compared with the name of a missing file
 
 local STDIN = "stdin.yml" -- the name of standard input in reports
 
--- The condition of `find` for the files that are read from a folder.
-local WANTED = "-name '*." .. table.concat(file_kinds.FOLDER_ENDINGS, "' -o -name '*.") .. "'"
+local wanted_endings = {}
+for _, ending in ipairs(file_kinds.FOLDER_ENDINGS) do wanted_endings[ending] = true end
 
 local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 
+-- Whether what is in a folder is a folder itself, and not a link to one.
+local function is_folder(path, kind)
+  if kind ~= "other" then return kind == "directory" end
+  if core.read_link(path) then return false end
+  local _, leads_to_folder = core.identity(path)
+  return leads_to_folder
+end
+
+local function is_wanted(name) return wanted_endings[name:match "%.([^.]*)$"] and not file_kinds.is_test(name) end
+
+-- Adds the files of a folder to a list, and the folders in it to another one. Returns whether it can be read.
+local function list_folder(from, below, names, waiting)
+  local kinds = core.names(from .. below)
+  for name, kind in pairs(kinds or {}) do
+    local relative = below .. name
+    if is_folder(from .. relative, kind) then
+      if not name:find "^%.%.." then waiting[#waiting + 1] = relative .. "/" end
+    elseif is_wanted(name) then
+      names[#names + 1] = relative
+    end
+  end
+  return kinds ~= nil
+end
+
 -- Lists the files below a directory by their relative paths, in byte order. It does not
 -- follow links to directories, and leaves out folders whose names begin with two dots, because Kubernetes
--- keeps the versions of a mounted ConfigMap there. The core lists directories because Lua cannot.
+-- keeps the versions of a mounted ConfigMap there. Returns whether all folders could be read, too.
 local function files_below(directory)
-  local base = ended(directory)
-  local from = base:sub(1, 1) == "/" and base or "./" .. base
-  local shell = require "yschema.base.shell"
-  local listing = shell.printed("find -H " .. shell.quoted(from) .. " -type d -name '..?*' -prune -o ! -type d"
-    .. " '(' " .. WANTED .. " ')' -print0 2>/dev/null && printf done")
-  local complete = listing:sub(-4) == "done"
-  local names = {}
-  for path in listing:gmatch "(%Z+)%z" do
-    if not file_kinds.is_test(path) then names[#names + 1] = path:sub(#from + 1) end
+  local from, names, waiting, complete = ended(directory), {}, { "" }, true
+  while waiting[1] do
+    complete = list_folder(from, table.remove(waiting), names, waiting) and complete
   end
   table.sort(names)
   return names, complete

@@ -103,6 +103,16 @@ describe("a directory", function()
     end
   end)
 
+  it("has no files of folders that links or two dots lead to", function()
+    assert(os.execute(([[cd "%s" && mkdir -p ..2026 x.yml b/..data && touch ..2026/a.yml x.yml/c.yml b/..data/a.yml
+      touch ..b.yml && ln -s .. b/up && ln -s ../x.yml b/c.yaml && ln -s ../x.yml/c.yml b/d.yml]]):format(dir)))
+    local events, owner = recorder()
+    local names = {}
+    for i, source in ipairs(source_files.sources(owner, dir, 1000)) do names[i] = source:name():sub(#dir + 2) end
+    assert.same({ "..b.yml", "b/d.yml", "x.yml/c.yml" }, names)
+    assert.same({ { "error", "READ", dir .. "/b/c.yaml", "is a directory" } }, events)
+  end)
+
   it("may be empty", function()
     local events, owner = recorder()
     assert.same({}, source_files.sources(owner, dir, 1000))
