@@ -86,9 +86,8 @@ static ys_status add_names(const note_report *r, uint32_t index, ys_buf *buf) {
   if (group->count == 1) {
     ys_buf_cstr(buf, "the only name at ");
   } else {
-    ys_buf_cstr(buf, "one of the ");
-    ys_buf_uint(buf, group->count);
-    ys_buf_cstr(buf, " names at ");
+    ys_buf_fill(buf, "one of the %s names at ",
+                YS_WORDS(YS_UINT(group->count)));
   }
   ys_buf_add(buf, r->refers->targets[index].text);
   add_where(r->refers, buf);
@@ -130,10 +129,11 @@ static ys_status add_hint(const note_report *r, ys_str *out) {
   const ys_str name = r->note->name->text;
   if (name.ptr[0] != '"' || r->details.sensitive || r->note->rule->sensitive)
     return YS_OK;
-  const ys_str best = ys_ledger_nearest(r->ledger, r->note->rule,
-                                        (ys_str){name.ptr + 1, name.len - 1});
-  const ys_str words[] = {YS_STR("did you mean \""), best, YS_STR("\"?")};
-  return best.len == 0 ? YS_OK : ys_str_join(r->arena, words, 3, out);
+  return ys_nearest_hint(
+      r->arena,
+      ys_ledger_nearest(r->ledger, r->note->rule,
+                        (ys_str){name.ptr + 1, name.len - 1}),
+      out);
 }
 
 static ys_status record_missing(const note_report *r, ys_buf *buf,
@@ -170,13 +170,10 @@ static ys_status record_repeated(const note_report *r, ys_buf *buf,
   YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
   *buf = ys_buf_of(r->arena->memory);
   show_note(r, buf);
-  ys_buf_cstr(buf, " (the same as ");
-  ys_buf_add(buf, first.path.len > 0 ? first.path : YS_STR("the document"));
-  ys_buf_cstr(buf, " (");
-  ys_buf_add(buf, first.file.len > 0 ? first.file : item->document->file);
-  ys_buf_char(buf, ':');
-  ys_buf_uint(buf, first.line);
-  ys_buf_cstr(buf, "))");
+  ys_buf_fill(buf, " (the same as %s (%s:%s))",
+              YS_WORDS(first.path.len > 0 ? first.path : YS_STR("the document"),
+                       first.file.len > 0 ? first.file : item->document->file,
+                       YS_UINT(first.line)));
   return ys_buf_keep(buf, r->arena, &diag->args[1]);
 }
 

@@ -89,9 +89,7 @@ static void write_values(ys_buf *buf, const ys_mention *mention) {
     const size_t begin = buf->len;
     ys_name_write(buf, mention->values[i]);
     if (count == 1) return;
-    ys_buf_char(buf, '\n');
-    ys_buf_uint(buf, buf->len - begin);
-    ys_buf_char(buf, '\n');
+    ys_buf_fill(buf, "\n%s\n", YS_WORDS(YS_UINT(buf->len - begin)));
   }
 }
 

@@ -20,16 +20,8 @@ bool ys_argument_named(const ys_annot *annot) {
 
 ys_status ys_argument_count(ys_arena *arena, uint32_t count, const char *what,
                             ys_str *out) {
-  char digits[16];
-  size_t at = sizeof digits;
-  ys_str parts[2];
-  do {
-    digits[--at] = (char)('0' + count % 10);
-    count /= 10;
-  } while (count > 0);
-  parts[0] = (ys_str){digits + at, sizeof digits - at};
-  parts[1] = ys_cstr(what);
-  return ys_str_join(arena, parts, 2, out);
+  return ys_str_fill(arena, "%s%s", YS_WORDS(YS_UINT(count), ys_cstr(what)),
+                     out);
 }
 
 ys_status ys_argument_single(ys_space *space, const ys_annot *annot,
@@ -64,7 +56,6 @@ static ys_str found_value(const ys_arg *arg) {
 static ys_status take_keyword(ys_space *space, const ys_annot *annot,
                               const ys_arg *arg, ys_keyword *row, ys_str hint,
                               bool *good) {
-  const ys_str twice[] = {arg->name, YS_STR(" given twice")};
   ys_str found;
   if (row != NULL && row->arg == NULL &&
       (row->kinds & YS_KINDS(arg->value.kind)) != 0) {
@@ -78,7 +69,8 @@ static ys_status take_keyword(ys_space *space, const ys_annot *annot,
   if (row->arg == NULL)
     return ys_argument_error(space, annot, found_value(arg),
                              ys_cstr(row->expected), hint);
-  YS_TRY(ys_str_join(&space->arena, twice, 2, &found));
+  YS_TRY(ys_str_fill(&space->arena, "%s given twice", YS_WORDS(arg->name),
+                     &found));
   return ys_argument_error(space, annot, found,
                            YS_STR("each keyword argument once"), hint);
 }

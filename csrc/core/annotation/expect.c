@@ -19,16 +19,15 @@ static bool at_least(ys_str text, uint64_t *least) {
 static ys_status invalid_value(ys_arena *arena, const ys_slot *value,
                                ys_str annotation, ys_str keyword,
                                ys_str *problem) {
-  const ys_str words[] = {
-      YS_STR("Expected '"),
-      annotation,
-      YS_STR("' annotation keyword argument '"),
-      keyword,
-      YS_STR("' to be either int, string or function, but was "),
-      value->kind == YS_INT     ? YS_STR("a negative integer")
-      : value->kind == YS_ARRAY ? YS_STR("a list of something else")
-                                : ys_kind_name((ys_kind)value->kind)};
-  return ys_str_join(arena, words, 6, problem);
+  return ys_str_fill(
+      arena,
+      "Expected '%s' annotation keyword argument '%s' to be either int, string "
+      "or function, but was %s",
+      YS_WORDS(annotation, keyword,
+               value->kind == YS_INT     ? YS_STR("a negative integer")
+               : value->kind == YS_ARRAY ? YS_STR("a list of something else")
+                                         : ys_kind_name((ys_kind)value->kind)),
+      problem);
 }
 
 static bool is_count(const ys_slot *value) {
@@ -40,14 +39,13 @@ static bool is_count(const ys_slot *value) {
 static ys_status check_one(ys_arena *arena, const ys_slot *value,
                            ys_str annotation, ys_str keyword, ys_str *problem) {
   uint64_t least;
-  const ys_str words[] = {
-      YS_STR("Expected '"), ys_slot_text(value),
-      YS_STR("' to be in format 'i+' where i is an integer")};
   if (is_count(value)) return YS_OK;
   if (value->kind != YS_STRING)
     return invalid_value(arena, value, annotation, keyword, problem);
   if (at_least(ys_slot_text(value), &least)) return YS_OK;
-  return ys_str_join(arena, words, 3, problem);
+  return ys_str_fill(arena,
+                     "Expected '%s' to be in format 'i+' where i is an integer",
+                     YS_WORDS(ys_slot_text(value)), problem);
 }
 
 ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
@@ -169,20 +167,13 @@ static ys_status validate_list(ys_space *space, const ys_host *host,
 
 static ys_status word_count(ys_arena *arena, const char *relation,
                             uint64_t wanted, uint32_t found, ys_str *problem) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
-  ys_buf_cstr(&buf, relation);
-  ys_buf_uint(&buf, wanted);
-  ys_buf_cstr(&buf, ", but was ");
-  ys_buf_uint(&buf, found);
-  return ys_buf_keep(&buf, arena, problem);
+  return ys_str_fill(
+      arena, "Expected number of matched nodes to be %s%s, but was %s",
+      YS_WORDS(ys_cstr(relation), YS_UINT(wanted), YS_UINT(found)), problem);
 }
 
 static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
                       uint32_t found, ys_str *problem) {
-  const ys_str words[] = {
-      YS_STR("Expected keyword argument '"), keyword,
-      YS_STR("' to have a function that returns a boolean")};
   uint64_t least = 0;
   switch (v->value->kind) {
   case YS_INT:
@@ -193,7 +184,10 @@ static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
   default: break;
   }
   if (v->failure.len == 0 && v->assessment == YS_NOT_VALIDATED)
-    return ys_str_join(arena, words, 3, problem);
+    return ys_str_fill(arena,
+                       "Expected keyword argument '%s' to have a function that "
+                       "returns a boolean",
+                       YS_WORDS(keyword), problem);
   *problem = v->failure.len > 0
                  ? v->failure
                  : YS_STR("Expectation of number of matched nodes failed");

@@ -8,12 +8,11 @@ static ys_status charge(ys_space *space, ys_reply *reply) {
                         ys_space_spend_result(space, &reply->second)))
     return YS_OK;
   reply->failed = true;
-  ys_buf text = ys_buf_of(space->arena.memory);
-  ys_buf_cstr(&text, "its result exceeds the limit max_nodes: defaults, "
-                     "overlays and functions make more than ");
-  ys_buf_uint(&text, space->limits.max_nodes);
-  ys_buf_cstr(&text, " nodes");
-  return ys_buf_keep(&text, &space->arena, &reply->message);
+  return ys_str_fill(&space->arena,
+                     "its result exceeds the limit max_nodes: defaults, "
+                     "overlays and functions make more than %s nodes",
+                     YS_WORDS(YS_UINT(space->limits.max_nodes)),
+                     &reply->message);
 }
 
 static ys_status call(const ys_host *host, ys_space *space, uint32_t closure,

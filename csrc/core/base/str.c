@@ -181,14 +181,34 @@ void ys_buf_repeat(ys_buf *buf, char c, size_t count) {
   buf->len += count;
 }
 
-void ys_buf_uint(ys_buf *buf, uint64_t n) {
-  char digits[20];
-  size_t at = sizeof digits;
+ys_str ys_digits_of(ys_digits *digits, uint64_t n) {
+  size_t at = sizeof digits->text;
   do {
-    digits[--at] = (char)('0' + n % 10);
+    digits->text[--at] = (char)('0' + n % 10);
     n /= 10;
   } while (n != 0);
-  ys_buf_add(buf, (ys_str){digits + at, sizeof digits - at});
+  return (ys_str){digits->text + at, sizeof digits->text - at};
+}
+
+void ys_buf_uint(ys_buf *buf, uint64_t n) {
+  ys_buf_add(buf, YS_UINT(n));
+}
+
+void ys_buf_fill(ys_buf *buf, const char *template, const ys_str *words) {
+  const char *word;
+  while ((word = strstr(template, "%s")) != NULL) {
+    ys_buf_add(buf, (ys_str){template, (size_t)(word - template)});
+    ys_buf_add(buf, *words++);
+    template = word + 2;
+  }
+  ys_buf_cstr(buf, template);
+}
+
+ys_status ys_str_fill(ys_arena *arena, const char *template,
+                      const ys_str *words, ys_str *out) {
+  ys_buf buf = ys_buf_of(arena->memory);
+  ys_buf_fill(&buf, template, words);
+  return ys_buf_keep(&buf, arena, out);
 }
 
 void ys_buf_pointer_char(ys_buf *buf, char c) {
@@ -369,4 +389,10 @@ bool ys_nearest_is_misspelt(const ys_nearest *nearest) {
   return letters >= LEAST_LETTERS && nearest->misspelt.len > 0 &&
          !nearest->misspelt_several && !nearest->several &&
          ys_str_eq(nearest->misspelt, nearest->best);
+}
+
+ys_status ys_nearest_hint(ys_arena *arena, ys_str best, ys_str *out) {
+  return best.len == 0
+             ? YS_OK
+             : ys_str_fill(arena, "did you mean \"%s\"?", YS_WORDS(best), out);
 }

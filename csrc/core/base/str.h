@@ -119,6 +119,25 @@ static inline ys_status ys_buf_status(const ys_buf *buf) {
  * also when an earlier addition failed. */
 ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out);
 
+/* Fills a template: each `%s` in it becomes the next one of the words. */
+void ys_buf_fill(ys_buf *buf, const char *template, const ys_str *words);
+
+/* The same for a text of the arena. The only failure is YS_NOMEM. */
+ys_status ys_str_fill(ys_arena *arena, const char *template,
+                      const ys_str *words, ys_str *out);
+
+/* The words of a template. */
+#define YS_WORDS(...) ((const ys_str[]){__VA_ARGS__})
+
+/* A number as a word, which lasts as long as the block around it. */
+#define YS_UINT(n) ys_digits_of(&(ys_digits){{0}}, n)
+
+typedef struct ys_digits {
+  char text[20];
+} ys_digits;
+
+ys_str ys_digits_of(ys_digits *digits, uint64_t n);
+
 /* Joins `count` parts into one text of the arena. */
 ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
                       ys_str *out);
@@ -160,3 +179,7 @@ bool ys_nearest_is_sure(const ys_nearest *nearest);
  * that are swapped, or by a letter that is written twice.
  */
 bool ys_nearest_is_misspelt(const ys_nearest *nearest);
+
+/* Makes the hint `did you mean "x"?`, unless the name is empty. The only
+ * failure is YS_NOMEM. */
+ys_status ys_nearest_hint(ys_arena *arena, ys_str best, ys_str *out);

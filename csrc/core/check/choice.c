@@ -273,9 +273,9 @@ static ys_status no_kind(ys_checker *c, const ys_typed *value) {
   const ys_kind kind = (ys_kind)value->slot->kind;
   ys_arena *arena = ys_space_records(c->space);
   ys_str found = ys_kind_name(kind), expected = {0};
-  const ys_str parts[] = {YS_STR("map without the key \""),
-                          choice->by->key->text, YS_STR("\"")};
-  if (kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
+  if (kind == YS_MAP)
+    YS_TRY(ys_str_fill(arena, "map without the key \"%s\"",
+                       YS_WORDS(choice->by->key->text), &found));
   YS_TRY(ys_choice_expected(arena, choice, &expected));
   return ys_check_invalid(c, value, found, expected, NULL);
 }

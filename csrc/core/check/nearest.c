@@ -114,10 +114,9 @@ static ys_status report_unknown(ys_checker *c, const ys_typed *value,
   ys_nearest near;
   ys_hint hint = {0};
   YS_TRY(fixed_words(arena, field->choice, entry, &expected, &near));
-  const ys_str parts[] = {YS_STR("did you mean \""), near.best, YS_STR("\"?")};
   if (near.best.len > 0 && !field->has_sensitive &&
       ys_space_may_hint(c->space, field->choice->count)) {
-    YS_TRY(ys_str_join(arena, parts, 3, &hint.text));
+    YS_TRY(ys_nearest_hint(arena, near.best, &hint.text));
     if (ys_nearest_is_misspelt(&near))
       hint.fix = ys_fix_text(c->space, entry, near.best);
   }

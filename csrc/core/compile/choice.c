@@ -97,11 +97,8 @@ static ys_status by_error(chooser *m, uint32_t index, const char *what) {
   ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "alternative ");
   ys_buf_uint(&buf, (uint64_t)index + 1);
-  if (words.len > 0 && words.len <= 40) {
-    ys_buf_cstr(&buf, ", ");
-    ys_buf_add(&buf, words);
-    ys_buf_char(&buf, ',');
-  }
+  if (words.len > 0 && words.len <= 40)
+    ys_buf_fill(&buf, ", %s,", YS_WORDS(words));
   ys_buf_cstr(&buf, what);
   YS_TRY(ys_buf_keep(&buf, arena, &found));
   return ys_argument_error(

@@ -12,9 +12,9 @@ bool ys_key_rule_is_open(const ys_annot *annot) {
 /* ---- number of keys, as text --------------------------------------------- */
 
 static void add_keys(ys_buf *out, const char *before, uint64_t count) {
-  ys_buf_cstr(out, before);
-  ys_buf_uint(out, count);
-  ys_buf_cstr(out, count == 1 ? " key" : " keys");
+  ys_buf_fill(out, "%s%s%s",
+              YS_WORDS(ys_cstr(before), YS_UINT(count),
+                       ys_cstr(count == 1 ? " key" : " keys")));
 }
 
 static uint64_t number_in(ys_str text) {
@@ -52,9 +52,7 @@ static ys_status count_words(ys_arena *arena, const ys_key_rule *keying,
                              const ys_slot *value, ys_str *out) {
   ys_buf buf = ys_buf_of(arena->memory);
   add_criteria(&buf, value);
-  ys_buf_cstr(&buf, " (allowed=");
-  ys_buf_add(&buf, keying->open.words);
-  ys_buf_cstr(&buf, ")");
+  ys_buf_fill(&buf, " (allowed=%s)", YS_WORDS(keying->open.words));
   return ys_buf_keep(&buf, arena, out);
 }
 
@@ -86,9 +84,9 @@ static bool will_always_do(const ys_slot *value) {
 /* Refuses `expects=` of a key by its name, which is there once or not at all.
  */
 static ys_status refuse_expects(reader *r, const ys_arg *expects) {
-  const ys_str parts[] = {YS_STR("expects="), expects->text};
   ys_str found;
-  YS_TRY(ys_str_join(&r->space->arena, parts, 2, &found));
+  YS_TRY(ys_str_fill(&r->space->arena, "expects=%s", YS_WORDS(expects->text),
+                     &found));
   return ys_argument_error(
       r->space, r->annot, found,
       YS_STR("expects= together with allowed=, for keys by a placeholder"),

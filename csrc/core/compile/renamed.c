@@ -91,17 +91,16 @@ static ys_status refuse(maker *m, ys_str found) {
  * shows how to write it. */
 static ys_status refuse_path(maker *m, ys_str text, bool has_slash) {
   ys_arena *arena = &m->space->arena;
-  const ys_str quoted[] = {YS_STR("\""), text, YS_STR("\"")};
   ys_str found, points = {0}, hint = {0};
-  YS_TRY(ys_str_join(arena, quoted, 3, &found));
+  YS_TRY(ys_str_fill(arena, "\"%s\"", YS_WORDS(text), &found));
   if (!has_slash) return refuse(m, found);
   YS_TRY(ys_arena_str(arena, text, &points));
   for (size_t i = 1; i < points.len; i++)
     if (points.ptr[i] == '/') ((char *)points.ptr)[i] = '.';
-  const ys_str words[] = {
-      YS_STR("keys are separated by points: \""), points,
-      YS_STR("\". A key with a slash is quoted: '[\"a/b\"]'.")};
-  YS_TRY(ys_str_join(arena, words, 3, &hint));
+  YS_TRY(ys_str_fill(arena,
+                     "keys are separated by points: \"%s\". A key with a slash "
+                     "is quoted: '[\"a/b\"]'.",
+                     YS_WORDS(points), &hint));
   return refuse_with(m, found, hint);
 }
 

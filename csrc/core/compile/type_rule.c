@@ -43,18 +43,15 @@ static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
   for (size_t i = 0; i < FAMILIAR; i++)
     if (ys_str_eq(nearest.best, ys_cstr(familiar[i].word)))
       nearest.best = ys_cstr(familiar[i].name);
-  const ys_str words[] = {YS_STR("did you mean \""), nearest.best,
-                          YS_STR("\"?")};
-  if (nearest.best.len == 0) return YS_OK;
-  return ys_str_join(arena, words, 3, out);
+  return ys_nearest_hint(arena, nearest.best, out);
 }
 
 static ys_status not_a_name(ys_space *space, const ys_annot *annot,
                             const ys_slot *value) {
   ys_str found = ys_kind_name((ys_kind)value->kind), hint = {0};
   if (value->kind == YS_STRING) {
-    const ys_str words[] = {YS_STR("\""), ys_slot_text(value), YS_STR("\"")};
-    YS_TRY(ys_str_join(&space->arena, words, 3, &found));
+    YS_TRY(ys_str_fill(&space->arena, "\"%s\"", YS_WORDS(ys_slot_text(value)),
+                       &found));
     YS_TRY(hint_for(&space->arena, ys_slot_text(value), &hint));
   } else if (value->kind == YS_ARRAY) {
     hint = YS_STR("a list of types is given as one_of=[...].");

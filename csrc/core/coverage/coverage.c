@@ -268,12 +268,13 @@ static ys_status path_below(const walk *w, const ys_field *field,
                             const ys_field *child, ys_str *out) {
   const bool top = w->path.len == 0;
   const ys_str key = child->key != NULL ? child->key->text : YS_STR("");
-  const ys_str parts[] = {w->path,
-                          field->kind == YS_ARRAY        ? YS_STR("[]")
-                          : field->kind != YS_MAP || top ? YS_STR("")
-                                                         : YS_STR("."),
-                          key};
-  return ys_str_join(w->coverage->arena, parts, 3, out);
+  return ys_str_fill(w->coverage->arena, "%s%s%s",
+                     YS_WORDS(w->path,
+                              field->kind == YS_ARRAY        ? YS_STR("[]")
+                              : field->kind != YS_MAP || top ? YS_STR("")
+                                                             : YS_STR("."),
+                              key),
+                     out);
 }
 
 static ys_status add_below(const walk *w, const ys_field *field) {

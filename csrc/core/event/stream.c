@@ -46,9 +46,7 @@ static ys_status encoding_error(ys_stream *stream, const char *problem,
       error(space, YS_E_ENCODING, ys_marks_place_of_byte(stream->marks, offset),
             problem, "", &diag);
   if (status == YS_NOMEM) return status;
-  ys_buf digits = ys_buf_of(space->arena.memory);
-  ys_buf_uint(&digits, offset);
-  YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[1]));
+  YS_TRY(ys_arena_str(&space->arena, YS_UINT(offset), &diag->args[1]));
   YS_TRY(encoding_hint(&space->arena, problem,
                        (ys_str){marks->text + at, size - at}, &diag->args[2]));
   return YS_INVALID;
@@ -148,8 +146,7 @@ static ys_status end_last_line(ys_space *space, ys_str *text) {
   while (at > 0 && text->ptr[at - 1] == ' ')
     at--;
   if (at == text->len || (at > 0 && text->ptr[at - 1] != '\n')) return YS_OK;
-  const ys_str parts[] = {*text, YS_STR("\n")};
-  return ys_str_join(&space->arena, parts, 2, text);
+  return ys_str_fill(&space->arena, "%s\n", YS_WORDS(*text), text);
 }
 
 ys_status ys_stream_check(ys_space *space, const ys_extract *extract,

@@ -308,9 +308,10 @@ static ys_status say(ys_speaker *s, const ys_named_rule *named) {
 /* Makes a text such as "length >= 1", or "length >= 1, when lambda v: ...". */
 static ys_status unsaid_text(ys_space *space, const ys_rule_fact *rule,
                              ys_slot *unsaid) {
-  const ys_str parts[] = {rule->must_be, YS_STR(", when "), rule->when};
   ys_str text = rule->must_be;
-  if (rule->conditional) YS_TRY(ys_str_join(&space->arena, parts, 3, &text));
+  if (rule->conditional)
+    YS_TRY(ys_str_fill(&space->arena, "%s, when %s",
+                       YS_WORDS(rule->must_be, rule->when), &text));
   return ys_build_item_text(space, unsaid, text);
 }
 
@@ -376,11 +377,11 @@ ys_status ys_required_add(const ys_references *references,
 static ys_status add_old_name(ys_space *space, const ys_renamed *renamed,
                               bool nullable, ys_slot *properties) {
   ys_slot *node = ys_build_keyed(space, properties, ys_view_old_key(renamed));
-  ys_str parts[] = {YS_STR("Deprecated: "), {0}}, text;
+  ys_str name, text;
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
-  YS_TRY(ys_view_new_name(&space->arena, renamed, &parts[1]));
-  YS_TRY(ys_str_join(&space->arena, parts, 2, &text));
+  YS_TRY(ys_view_new_name(&space->arena, renamed, &name));
+  YS_TRY(ys_str_fill(&space->arena, "Deprecated: %s", YS_WORDS(name), &text));
   if (nullable) YS_TRY(ys_build_flag(space, node, "nullable", true));
   YS_TRY(ys_build_flag(space, node, "deprecated", true));
   return ys_build_text(space, node, "description", text);

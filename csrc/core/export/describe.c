@@ -183,11 +183,11 @@ static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
 
 static ys_status add_required(ys_space *space, const ys_required *required,
                               ys_slot *out) {
-  const ys_str parts[] = {YS_STR("given: "), required->text};
   ys_str words = YS_STR("given");
   ys_slot *item;
   if (required->text.len > 0)
-    YS_TRY(ys_str_join(&space->arena, parts, 2, &words));
+    YS_TRY(ys_str_fill(&space->arena, "given: %s", YS_WORDS(required->text),
+                       &words));
   YS_TRY(begin_rule(space, out, words, YS_STR("required"), &item));
   return add_text(space, item, "argument", required->text);
 }
@@ -201,9 +201,8 @@ static ys_status add_keys(ys_space *space, const ys_field *field,
   if (field->count != NULL) {
     words = field->count->words;
   } else if (open != NULL) {
-    const ys_str parts[] = {YS_STR("any number of keys (allowed="), open->words,
-                            YS_STR(")")};
-    YS_TRY(ys_str_join(&space->arena, parts, 3, &words));
+    YS_TRY(ys_str_fill(&space->arena, "any number of keys (allowed=%s)",
+                       YS_WORDS(open->words), &words));
   } else if (!field->optional) {
     return YS_OK;
   }

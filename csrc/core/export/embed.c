@@ -58,10 +58,8 @@ static ys_str annotated(const ys_slot *document) {
 
 /* Gives a document that has no address one that nothing else has. */
 static ys_status make_address(ys_space *space, uint32_t number, ys_str *out) {
-  ys_buf buf = ys_buf_of(space->arena.memory);
-  ys_buf_cstr(&buf, "urn:yschema:json-schema:");
-  ys_buf_uint(&buf, number);
-  return ys_buf_keep(&buf, &space->arena, out);
+  return ys_str_fill(&space->arena, "urn:yschema:json-schema:%s",
+                     YS_WORDS(YS_UINT(number)), out);
 }
 
 /* Finds the address of a document. `*good`: it has at most one. */
@@ -119,12 +117,13 @@ static bool can_refer(const ys_slot *at) {
 }
 
 static ys_status refer(const ys_speaker *s, const ys_slot *at) {
-  ys_str parts[] = {s->embedded->addresses[0], ys_slot_text(at)}, text;
+  const ys_str to = ys_slot_text(at);
+  ys_str base = s->embedded->addresses[0], text;
   ys_slot *list, *item;
   YS_TRY(ys_reference_all_of(s->space, s->schema, &list));
   YS_TRY(ys_build_item_map(s->space, list, &item));
-  if (parts[1].ptr[0] != '#') parts[0].len = 0;
-  YS_TRY(ys_str_join(&s->space->arena, parts, 2, &text));
+  if (to.ptr[0] != '#') base.len = 0;
+  YS_TRY(ys_str_fill(&s->space->arena, "%s%s", YS_WORDS(base, to), &text));
   return ys_build_text(s->space, item, "$ref", text);
 }
 

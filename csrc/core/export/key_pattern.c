@@ -42,10 +42,7 @@ static ys_status add_names(ys_space *space, const ys_map_type *map,
 }
 
 static void add_search(ys_buf *out, const char *how, ys_str pattern) {
-  ys_buf_cstr(out, how);
-  ys_buf_cstr(out, "[\\s\\S]*(?:");
-  ys_buf_add(out, pattern);
-  ys_buf_cstr(out, "))");
+  ys_buf_fill(out, "%s[\\s\\S]*(?:%s))", YS_WORDS(ys_cstr(how), pattern));
 }
 
 static ys_status build(ys_space *space, const ys_map_type *map, uint32_t index,

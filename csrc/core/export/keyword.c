@@ -86,12 +86,13 @@ ys_status ys_keyword_null(const ys_export_writer *w, ys_slot *out) {
  * no keyword for it, and editors show the description. */
 static ys_status append_notice(const ys_export_writer *w, ys_str notice,
                                ys_fact *description) {
-  const ys_str parts[] = {description->text,
-                          description->given ? YS_STR("\n\n") : YS_STR(""),
-                          YS_STR("Deprecated: "), notice};
   if (notice.len == 0 || is_openapi(w)) return YS_OK;
   description->given = true;
-  return ys_str_join(&w->space->arena, parts, 4, &description->text);
+  return ys_str_fill(&w->space->arena, "%s%sDeprecated: %s",
+                     YS_WORDS(description->text,
+                              description->given ? YS_STR("\n\n") : YS_STR(""),
+                              notice),
+                     &description->text);
 }
 
 /* Adds a note. OpenAPI's `externalDocs` is a map with the address of a page. */
@@ -209,10 +210,9 @@ static ys_status note_keys(const ys_export_writer *w, const ys_field *field,
     return ys_reference_note_looser(w->space, field, unsaid);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
   for (uint32_t i = 0; i < map->open_count; i++) {
-    const ys_str words[] = {YS_STR("keys that are named, or allowed="),
-                            map->open[i].words};
     ys_str text;
-    YS_TRY(ys_str_join(&w->space->arena, words, 2, &text));
+    YS_TRY(ys_str_fill(&w->space->arena, "keys that are named, or allowed=%s",
+                       YS_WORDS(map->open[i].words), &text));
     YS_TRY(ys_build_item_text(w->space, unsaid, text));
   }
   return YS_OK;

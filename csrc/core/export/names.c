@@ -59,9 +59,8 @@ static ys_status say_old_names(ys_space *space, const ys_field *needed,
                                ys_slot *unsaid) {
   ys_str text;
   ys_buf buf = ys_buf_of(space->arena.memory);
-  ys_buf_cstr(&buf, "a map with ");
-  ys_buf_add(&buf, needed->key->text);
-  ys_buf_cstr(&buf, ", or with its old name ");
+  ys_buf_fill(&buf, "a map with %s, or with its old name ",
+              YS_WORDS(needed->key->text));
   for (const ys_renamed *r = needed->renamed; r != NULL; r = r->next) {
     if (r != needed->renamed) ys_buf_cstr(&buf, " or ");
     ys_buf_add(&buf, r->text);

@@ -76,11 +76,10 @@ bool ys_reference_is_looser(const ys_field *field) {
 
 ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
                                    ys_slot *unsaid) {
-  const ys_str words[] = {YS_STR("like "), field->like->name,
-                          YS_STR(", and may be empty")};
   ys_str text;
   if (!ys_reference_is_looser(field)) return YS_OK;
-  YS_TRY(ys_str_join(&space->arena, words, 3, &text));
+  YS_TRY(ys_str_fill(&space->arena, "like %s, and may be empty",
+                     YS_WORDS(field->like->name), &text));
   return ys_build_item_text(space, unsaid, text);
 }
 
@@ -135,10 +134,9 @@ ys_status ys_reference_put_required(const ys_references *references,
 
 static ys_status put_ref(ys_space *space, const ys_definition *definition,
                          const char *where, ys_slot *out) {
-  const ys_str parts[] = {YS_STR("#/"), ys_cstr(where), YS_STR("/"),
-                          definition->name};
   ys_str text;
-  YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  YS_TRY(ys_str_fill(&space->arena, "#/%s/%s",
+                     YS_WORDS(ys_cstr(where), definition->name), &text));
   return ys_build_text(space, out, "$ref", text);
 }
 

@@ -117,7 +117,7 @@ ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
   const uint32_t count = renamed->from_root ? renamed->to_count : 1;
   const ys_path *path = NULL;
   ys_path *links = ys_arena_alloc(arena, (count + 1) * sizeof *links);
-  ys_str parts[] = {YS_STR("the new name is `"), {0}, YS_STR("`.")};
+  ys_str name;
   if (links == NULL) return YS_NOMEM;
   links[0] = (ys_path){0};
   for (uint32_t i = 0; i < count; i++) {
@@ -125,8 +125,8 @@ ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
     if (renamed->from_root) links[i + 1].key = renamed->to[i];
   }
   path = &links[count];
-  YS_TRY(ys_path_text(arena, path, &parts[1]));
-  return ys_str_join(arena, parts, 3, out);
+  YS_TRY(ys_path_text(arena, path, &name));
+  return ys_str_fill(arena, "the new name is `%s`.", YS_WORDS(name), out);
 }
 
 /* Whether other validators can distinguish the alternatives. They do not know

@@ -97,9 +97,8 @@ static ys_place place_of(const ys_json_reader *r, const char *where) {
 
 static ys_status add_offset(const ys_json_reader *r, const char *where,
                             ys_diag *diag) {
-  ys_buf digits = ys_buf_of(r->space->arena.memory);
-  ys_buf_uint(&digits, (size_t)(where - r->text));
-  return ys_buf_keep(&digits, &r->space->arena, &diag->args[1]);
+  return ys_arena_str(&r->space->arena, YS_UINT((size_t)(where - r->text)),
+                      &diag->args[1]);
 }
 
 static ys_status record(ys_json_reader *r, ys_json_error error,

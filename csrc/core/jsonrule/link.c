@@ -172,13 +172,13 @@ typedef struct linker {
 /* Records that a rule has no part at an address. */
 static ys_status error(ys_space *space, const ys_validation *v, ys_str address,
                        ys_str why) {
-  const ys_str parts[] = {YS_STR("nothing is at \""), address, why, mark()};
   ys_diag *diag =
       ys_space_diagnose(space, YS_E_RULE_ARGUMENT, v->place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->rule = diag->args[1] = ys_cstr(v->json->named->name);
   diag->args[3] = ys_vocab_row_of(YS_WORD_VALIDATION)->name;
-  return ys_str_join(&space->arena, parts, 4, &diag->args[0]);
+  return ys_str_fill(&space->arena, "nothing is at \"%s%s%s",
+                     YS_WORDS(address, why, mark()), &diag->args[0]);
 }
 
 /* Gives a rule the part at an address; an item that is no string is none. */
@@ -218,9 +218,8 @@ static ys_status link_rule(void *self, const ys_validation *v) {
  * texts. */
 static ys_status refuse(ys_space *space, const ys_acceptor *acceptor, ys_str a,
                         ys_str b, ys_str c, ys_str d) {
-  const ys_str parts[] = {a, b, c, d};
   ys_str text;
-  YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  YS_TRY(ys_str_fill(&space->arena, "%s%s%s%s", YS_WORDS(a, b, c, d), &text));
   return ys_space_refuse(space, YS_E_JSON_SCHEMA,
                          ys_slot_place(ys_acceptor_last(acceptor)), text,
                          (ys_str){0});

@@ -128,8 +128,8 @@ static ys_status explain_bound(ys_accept_explainer *x, const ys_accept_case *c,
   ys_str text, must_be;
   if (bound == NULL || ys_accepts_number(&x->q, one, c->value)) return YS_OK;
   YS_TRY(ys_accept_shown(x->arena, bound, &text));
-  const ys_str parts[] = {ys_cstr(before), text};
-  YS_TRY(ys_str_join(x->arena, parts, 2, &must_be));
+  YS_TRY(
+      ys_str_fill(x->arena, "%s%s", YS_WORDS(ys_cstr(before), text), &must_be));
   return report_shown(x, c, word, must_be);
 }
 
@@ -176,8 +176,8 @@ static ys_status explain_pattern(ys_accept_explainer *x,
   if (words != NULL && words->kind == YS_STRING)
     return report_shown(x, c, YS_KEYWORD_PATTERN, ys_slot_text(words));
   YS_TRY(ys_accept_shown(x->arena, c->words.of[YS_KEYWORD_PATTERN], &shown));
-  const ys_str parts[] = {YS_STR("a string matching "), shown};
-  YS_TRY(ys_str_join(x->arena, parts, 2, &must_be));
+  YS_TRY(
+      ys_str_fill(x->arena, "a string matching %s", YS_WORDS(shown), &must_be));
   return report_shown(x, c, YS_KEYWORD_PATTERN, must_be);
 }
 
@@ -195,9 +195,8 @@ static ys_status explain_string(ys_accept_explainer *x,
     YS_TRY(explain_pattern(x, c));
   if (s->format == NULL || ys_accept_fits_format(&x->q, s->format, text))
     return YS_OK;
-  const ys_str parts[] = {YS_STR("a string of the format "),
-                          ys_cstr(s->format->name)};
-  YS_TRY(ys_str_join(x->arena, parts, 2, &must_be));
+  YS_TRY(ys_str_fill(x->arena, "a string of the format %s",
+                     YS_WORDS(ys_cstr(s->format->name)), &must_be));
   return report_shown(x, c, YS_KEYWORD_FORMAT, must_be);
 }
 

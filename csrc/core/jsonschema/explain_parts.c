@@ -173,11 +173,9 @@ static ys_status report_missing(ys_accept_explainer *x, const ys_accept_case *c,
                                 ys_accept_keyword word, const ys_key *key,
                                 const ys_key *because) {
   ys_str must_be, found;
-  const ys_str words[] = {YS_STR("a map with the key "), key->text,
-                          YS_STR(", because it has "), because->text};
-  const ys_str missing[] = {key->text, YS_STR(" is missing")};
-  YS_TRY(ys_str_join(x->arena, words, 4, &must_be));
-  YS_TRY(ys_str_join(x->arena, missing, 2, &found));
+  YS_TRY(ys_str_fill(x->arena, "a map with the key %s, because it has %s",
+                     YS_WORDS(key->text, because->text), &must_be));
+  YS_TRY(ys_str_fill(x->arena, "%s is missing", YS_WORDS(key->text), &found));
   return ys_accept_report(x, c, word, must_be, found);
 }
 
@@ -227,13 +225,12 @@ static ys_status explain_name(ys_accept_explainer *x, const ys_accept_case *c,
   YS_TRY(
       ys_accept_explain_part(x, m->names, name, v.path, c->depth + 1, &found));
   YS_TRY(ys_accept_shown(x->arena, name, &shown));
-  const ys_str key[] = {YS_STR("the key "), shown};
   for (const ys_accept_item *i = found->first; i != NULL; i = i->next) {
-    const ys_str words[] = {YS_STR("under a key that is "), i->what->must_be};
     v.word = i->what->word;
     v.code = YS_E_RULE;
-    YS_TRY(ys_str_join(x->arena, words, 2, &v.must_be));
-    YS_TRY(ys_str_join(x->arena, key, 2, &v.found));
+    YS_TRY(ys_str_fill(x->arena, "under a key that is %s",
+                       YS_WORDS(i->what->must_be), &v.must_be));
+    YS_TRY(ys_str_fill(x->arena, "the key %s", YS_WORDS(shown), &v.found));
     v.keyword = i->what->keyword;
     YS_TRY(ys_accept_report_part(x, c, &v));
   }
@@ -279,9 +276,8 @@ static ys_status explain_needs(ys_accept_explainer *x, const ys_accept_case *c,
     YS_TRY(ys_accept_explain_part(x, need->node, c->value, c->path, c->depth,
                                   &found));
     if (found->first == NULL) continue;
-    const ys_str words[] = {YS_STR("because "), need->key->text,
-                            YS_STR(" is given")};
-    YS_TRY(ys_str_join(x->arena, words, 3, &because));
+    YS_TRY(ys_str_fill(x->arena, "because %s is given",
+                       YS_WORDS(need->key->text), &because));
     YS_TRY(ys_accept_merge_because(x, c->found, found, because));
   }
   return YS_OK;

@@ -93,11 +93,12 @@ static ys_status some_words(ys_accept_explainer *x, const ys_accept_whole *w,
   ys_str count;
   YS_TRY(ys_accept_count_words(x->arena, YS_STR(""), w->list.count,
                                YS_STR(" schemas of "), &count));
-  const ys_str parts[] = {w->way == YS_ACCEPT_ONE
-                              ? YS_STR("valid by exactly one of the ")
-                              : YS_STR("valid by one of the "),
-                          count, name_of(w)};
-  return ys_str_join(x->arena, parts, 3, out);
+  return ys_str_fill(x->arena, "%s%s%s",
+                     YS_WORDS(w->way == YS_ACCEPT_ONE
+                                  ? YS_STR("valid by exactly one of the ")
+                                  : YS_STR("valid by one of the "),
+                              count, name_of(w)),
+                     out);
 }
 
 /* ---- alternatives --------------------------------------------------------
@@ -131,10 +132,9 @@ static ys_status report_none(ys_accept_explainer *x, const ys_accept_case *c,
   }
   find_nearest(c, n);
   if (!n->meant) {
-    const ys_str parts[] = {YS_STR("valid by none; the nearest is /"),
-                            name_of(w), YS_STR("/")};
     ys_str text;
-    YS_TRY(ys_str_join(x->arena, parts, 3, &text));
+    YS_TRY(ys_str_fill(x->arena, "valid by none; the nearest is /%s/",
+                       YS_WORDS(name_of(w)), &text));
     YS_TRY(ys_accept_count_words(x->arena, text, n->best, YS_STR(""), &found));
     YS_TRY(some_words(x, w, &must_be));
     YS_TRY(ys_accept_report(x, c, word_of(w), must_be, found));

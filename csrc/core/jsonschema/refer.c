@@ -8,9 +8,8 @@
 /* Joins an address and an anchor to one key. */
 static ys_status key_of(ys_acceptor *a, ys_str uri, ys_str anchor,
                         const ys_key **out) {
-  const ys_str parts[] = {uri, YS_STR("#"), anchor};
   ys_str text;
-  YS_TRY(ys_str_join(&a->space->arena, parts, 3, &text));
+  YS_TRY(ys_str_fill(&a->space->arena, "%s#%s", YS_WORDS(uri, anchor), &text));
   return ys_keys_intern(&a->addresses, YS_STRING, text, out);
 }
 

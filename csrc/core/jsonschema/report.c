@@ -72,11 +72,11 @@ static ys_str kind_name(const ys_slot *value) {
 /* The hint of a violation: what was meant, and why its keyword applies. */
 static ys_status hint_of(const ys_json_subject *subject,
                          const ys_accept_violation *v, ys_str *out) {
-  const ys_str both[] = {v->hint, YS_STR("; "), v->because};
   *out = v->hint;
   if (v->because.len == 0 || subject->masked) return YS_OK;
   if (v->hint.len > 0)
-    return ys_str_join(ys_space_records(subject->space), both, 3, out);
+    return ys_str_fill(ys_space_records(subject->space), "%s; %s",
+                       YS_WORDS(v->hint, v->because), out);
   *out = v->because;
   return YS_OK;
 }

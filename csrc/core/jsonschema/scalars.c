@@ -117,10 +117,9 @@ ys_status ys_accept_pattern_of(ys_acceptor *a, ys_str text, const ys_slot *at,
 
 static ys_status refuse(ys_acceptor *a, const ys_accept_pattern *pattern,
                         ys_str problem) {
-  const ys_str parts[] = {YS_STR("the pattern "), pattern->text, YS_STR(": "),
-                          problem};
   ys_str words;
-  YS_TRY(ys_str_join(&a->space->arena, parts, 4, &words));
+  YS_TRY(ys_str_fill(&a->space->arena, "the pattern %s: %s",
+                     YS_WORDS(pattern->text, problem), &words));
   return ys_space_note(a->space, YS_E_JSON_SCHEMA, ys_slot_place(pattern->at),
                        words, (ys_str){0});
 }

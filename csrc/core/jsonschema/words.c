@@ -45,11 +45,8 @@ ys_status ys_accept_kind_words(ys_arena *arena, const ys_accept_node *node,
 
 ys_status ys_accept_count_words(ys_arena *arena, ys_str before, uint64_t count,
                                 ys_str after, ys_str *out) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_add(&buf, before);
-  ys_buf_uint(&buf, count);
-  ys_buf_add(&buf, after);
-  return ys_buf_keep(&buf, arena, out);
+  return ys_str_fill(arena, "%s%s%s", YS_WORDS(before, YS_UINT(count), after),
+                     out);
 }
 
 /* ---- why a `then` or an `else` applies ------------------------------------

@@ -124,10 +124,10 @@ static ys_status add_bound(ys_meta_check *check, const ys_slot *schema,
       if (ys_str_eq(s->key->text, ys_cstr(all[i][1]))) bound = s;
     }
     if (strict == NULL || bound != NULL) continue;
-    const ys_str parts[] = {at, YS_STR("/"), ys_cstr(all[i][0])};
-    const ys_str words[] = {YS_STR("beside "), ys_cstr(all[i][1])};
-    YS_TRY(ys_str_join(&check->space->arena, parts, 3, &pointer));
-    YS_TRY(ys_str_join(&check->space->arena, words, 2, &valid));
+    YS_TRY(ys_str_fill(&check->space->arena, "%s/%s",
+                       YS_WORDS(at, ys_cstr(all[i][0])), &pointer));
+    YS_TRY(ys_str_fill(&check->space->arena, "beside %s",
+                       YS_WORDS(ys_cstr(all[i][1])), &valid));
     YS_TRY(ys_meta_add(check, strict, pointer, valid, false, YS_STR("")));
     *done = true;
   }

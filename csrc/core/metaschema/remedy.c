@@ -133,6 +133,5 @@ ys_status ys_meta_remedy(const ys_meta_check *check, const ys_meta_part *part,
   add_meant(&meant, ys_slot_text(part->value), valid);
   YS_TRY(ys_buf_keep(&meant, arena, &text));
   if (text.len == 0) return YS_OK;
-  const ys_str parts[] = {YS_STR("did you mean "), text, YS_STR("?")};
-  return ys_str_join(arena, parts, 3, out);
+  return ys_str_fill(arena, "did you mean %s?", YS_WORDS(text), out);
 }

@@ -84,10 +84,9 @@ static ys_status check_pattern(walker *w, const ys_slot *at, ys_str pattern,
   YS_TRY(ys_regexp_compile_ecma(w->check->space, pattern, &read));
   if (!read.invalid)
     return ys_pairs_set(&w->patterns, &space->arena, key, NULL, w);
-  const ys_str parts[] = {YS_STR("a regular expression ("), read.problem,
-                          YS_STR(")")};
   ys_slot text = *at;
-  YS_TRY(ys_str_join(&w->check->space->arena, parts, 3, &valid));
+  YS_TRY(ys_str_fill(&w->check->space->arena, "a regular expression (%s)",
+                     YS_WORDS(read.problem), &valid));
   YS_TRY(ys_slot_set_text(&w->check->space->arena, &text, pattern));
   YS_TRY(ys_meta_pointer(w->check, path, &pointer));
   return ys_meta_add(w->check, &text, pointer, valid, true, YS_STR(""));

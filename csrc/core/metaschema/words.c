@@ -142,16 +142,16 @@ ys_status ys_meta_add(ys_meta_check *check, const ys_slot *value,
   ys_meta_problem *problem = ys_arena_new(arena, ys_meta_problem);
   if (problem == NULL) return YS_NOMEM;
   ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_add(&buf, pointer);
-  ys_buf_cstr(&buf, pointer.len > 0 ? " must be " : "it must be ");
-  ys_buf_add(&buf, valid);
+  ys_buf_fill(&buf, "%s%s%s",
+              YS_WORDS(pointer,
+                       ys_cstr(pointer.len > 0 ? " must be " : "it must be "),
+                       valid));
   if (shown && !check->masked) {
     ys_buf_cstr(&buf, ", not ");
     add_shown(&buf, value);
   }
   if (remedy.len > 0 && !check->masked) {
-    ys_buf_cstr(&buf, "; ");
-    ys_buf_add(&buf, remedy);
+    ys_buf_fill(&buf, "; %s", YS_WORDS(remedy));
   }
   problem->place = ys_slot_place(value);
   problem->pointer = pointer;
@@ -192,12 +192,9 @@ static ys_status find_item(const ys_meta_check *check, const ys_meta_part *part,
 
 static ys_status below(ys_meta_check *check, ys_meta_part *part,
                        uint32_t index) {
-  ys_buf buf = ys_buf_of(check->space->arena.memory);
-  ys_buf_add(&buf, part->pointer);
-  ys_buf_char(&buf, '/');
-  ys_buf_uint(&buf, index);
   part->below++;
-  return ys_buf_keep(&buf, &check->space->arena, &part->pointer);
+  return ys_str_fill(&check->space->arena, "%s/%s",
+                     YS_WORDS(part->pointer, YS_UINT(index)), &part->pointer);
 }
 
 ys_status ys_meta_add_part(ys_meta_check *check, const ys_meta_part *given) {

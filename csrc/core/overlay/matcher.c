@@ -2,12 +2,12 @@
 
 #include "core/scalar/scalar.h"
 
-/* Sets `*why` to the joined words, unless `why` is NULL. This saves work when
- * many candidates are tried. */
-static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
-                         size_t count) {
+/* Sets `*why` to the filled template, unless `why` is NULL. This saves work
+ * when many candidates are tried. */
+static ys_status explain(ys_space *space, ys_str *why, const char *template,
+                         const ys_str *words) {
   if (why == NULL) return YS_OK;
-  return ys_str_join(&space->arena, words, count, why);
+  return ys_str_fill(&space->arena, template, words, why);
 }
 
 /* ---- closures ------------------------------------------------------------ */
@@ -37,10 +37,9 @@ static ys_status match_closure(ys_space *space, const ys_host *host,
   } else if (reply.value.kind == YS_BOOL) {
     *matches = reply.value.u.boolean;
   } else {
-    const ys_str words[] = {
-        YS_STR("Expected the matcher to return a boolean, but was "),
-        ys_kind_name((ys_kind)reply.value.kind)};
-    return ys_str_join(&space->arena, words, 2, problem);
+    return ys_str_fill(
+        &space->arena, "Expected the matcher to return a boolean, but was %s",
+        YS_WORDS(ys_kind_name((ys_kind)reply.value.kind)), problem);
   }
   return YS_OK;
 }
@@ -50,19 +49,20 @@ static ys_status match_closure(ys_space *space, const ys_host *host,
 ys_status ys_matcher_key_value(ys_space *space, const ys_slot *map,
                                const ys_key *key, const ys_slot **value,
                                ys_str *problem) {
-  const ys_str start = YS_STR("overlay.map_key_matcher: Expected ");
   ys_slot view = *map; /* A copy, because looking up may add an index to it. */
   if (map->kind != YS_MAP) {
-    const ys_str words[] = {start, YS_STR("value to be map, but was "),
-                            ys_kind_name((ys_kind)map->kind)};
     *value = NULL;
-    return explain(space, problem, words, 3);
+    return explain(
+        space, problem,
+        "overlay.map_key_matcher: Expected value to be map, but was %s",
+        YS_WORDS(ys_kind_name((ys_kind)map->kind)));
   }
   *value = ys_map_find(&space->arena, &view, key);
   if (*value != NULL) return YS_OK;
-  const ys_str words[] = {start, YS_STR("to find map item with key '"),
-                          key->text, YS_STR("', but did not")};
-  return explain(space, problem, words, 4);
+  return explain(space, problem,
+                 "overlay.map_key_matcher: Expected to find map item with key "
+                 "'%s', but did not",
+                 YS_WORDS(key->text));
 }
 
 static ys_status match_key(ys_space *space, ys_str name,
@@ -82,12 +82,12 @@ static ys_status match_key(ys_space *space, ys_str name,
 
 static ys_status subset_map(ys_space *space, const ys_slot *whole,
                             const ys_slot *part, bool *holds, ys_str *reason) {
-  const ys_str none = YS_STR("Expected at least one map item to match by key");
+  const char *none = "Expected at least one map item to match by key";
   ys_slot view = *whole;
   for (const ys_slot *p = ys_slot_first(part); p != NULL; p = p->next) {
     const ys_slot *w = ys_map_find(&space->arena, &view, p->key);
     *holds = w != NULL;
-    if (w == NULL) return explain(space, reason, &none, 1);
+    if (w == NULL) return explain(space, reason, none, NULL);
     YS_TRY(ys_matcher_subset(space, w, p, holds, reason));
     if (!*holds) return YS_OK;
   }
@@ -97,11 +97,11 @@ static ys_status subset_map(ys_space *space, const ys_slot *whole,
 static ys_status subset_array(ys_space *space, const ys_slot *whole,
                               const ys_slot *part, bool *holds,
                               ys_str *reason) {
-  const ys_str none = YS_STR("Expected to have matching number of array items");
+  const char *none = "Expected to have matching number of array items";
   const ys_slot *w = ys_slot_first(whole);
   for (const ys_slot *p = ys_slot_first(part); p != NULL; p = p->next) {
     *holds = w != NULL;
-    if (w == NULL) return explain(space, reason, &none, 1);
+    if (w == NULL) return explain(space, reason, none, NULL);
     YS_TRY(ys_matcher_subset(space, w, p, holds, reason));
     if (!*holds) return YS_OK;
     w = w->next;
@@ -111,11 +111,11 @@ static ys_status subset_array(ys_space *space, const ys_slot *whole,
 
 static ys_status subset_leaf(ys_space *space, const ys_slot *whole,
                              const ys_slot *part, bool *holds, ys_str *reason) {
-  const ys_str words[] = {YS_STR("Expected leaf values to match "),
-                          ys_kind_name((ys_kind)whole->kind), YS_STR(" "),
-                          ys_kind_name((ys_kind)part->kind)};
   *holds = ys_matcher_same(whole, part);
-  return *holds ? YS_OK : explain(space, reason, words, 4);
+  return *holds ? YS_OK
+                : explain(space, reason, "Expected leaf values to match %s %s",
+                          YS_WORDS(ys_kind_name((ys_kind)whole->kind),
+                                   ys_kind_name((ys_kind)part->kind)));
 }
 
 /* Recursion is bounded by the limit on depth. */
@@ -125,11 +125,10 @@ ys_status ys_matcher_subset(ys_space *space, const ys_slot *whole,
   if (!ys_is_collection(part))
     return subset_leaf(space, whole, part, holds, reason);
   if (whole->kind != part->kind) {
-    const ys_str words[] = {
-        YS_STR("Expected "), ys_kind_name((ys_kind)part->kind),
-        YS_STR(", but was "), ys_kind_name((ys_kind)whole->kind)};
     *holds = false;
-    return explain(space, reason, words, 4);
+    return explain(space, reason, "Expected %s, but was %s",
+                   YS_WORDS(ys_kind_name((ys_kind)part->kind),
+                            ys_kind_name((ys_kind)whole->kind)));
   }
   return part->kind == YS_MAP ? subset_map(space, whole, part, holds, reason)
                               : subset_array(space, whole, part, holds, reason);

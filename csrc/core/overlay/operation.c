@@ -14,52 +14,39 @@ typedef struct reader {
 /* ---- problems ------------------------------------------------------------ */
 
 /* Sets the problem unless there is one already: only the first is reported. */
-static ys_status problem(reader *r, ys_str *out, const ys_str *words,
-                         size_t count) {
+static ys_status problem(reader *r, ys_str *out, const char *template,
+                         const ys_str *words) {
   r->any_problem = true;
   if (out->len > 0) return YS_OK;
-  return ys_str_join(&r->space->arena, words, count, out);
-}
-
-static ys_status say(reader *r, ys_str *out, const char *sentence) {
-  const ys_str words[] = {ys_cstr(sentence)};
-  return problem(r, out, words, 1);
+  return ys_str_fill(&r->space->arena, template, words, out);
 }
 
 /* A repeated annotation is reported before any other problem with it. */
 static ys_status repeated(reader *r, ys_str *out, const ys_annot *annot) {
-  const ys_str words[] = {YS_STR("Expected to find only one @"), annot->name,
-                          YS_STR(" annotation")};
   *out = (ys_str){0};
-  return problem(r, out, words, 3);
+  return problem(r, out, "Expected to find only one @%s annotation",
+                 YS_WORDS(annot->name));
 }
 
 static ys_status unknown_keyword(reader *r, ys_str *out, const ys_annot *annot,
                                  ys_str name) {
-  const ys_str words[] = {YS_STR("Unknown '"), annot->name,
-                          YS_STR("' annotation keyword argument '"), name,
-                          YS_STR("'")};
-  return problem(r, out, words, 5);
+  return problem(r, out, "Unknown '%s' annotation keyword argument '%s'",
+                 YS_WORDS(annot->name, name));
 }
 
 static ys_status invalid_keyword(reader *r, ys_str *out, const ys_annot *annot,
                                  const ys_arg *arg, const char *wanted) {
-  const ys_str words[] = {YS_STR("Expected '"),
-                          annot->name,
-                          YS_STR("' annotation keyword argument '"),
-                          arg->name,
-                          YS_STR("' to be "),
-                          ys_cstr(wanted),
-                          YS_STR(", but was "),
-                          ys_kind_name((ys_kind)arg->value.kind)};
-  return problem(r, out, words, 8);
+  return problem(
+      r, out,
+      "Expected '%s' annotation keyword argument '%s' to be %s, but was %s",
+      YS_WORDS(annot->name, arg->name, ys_cstr(wanted),
+               ys_kind_name((ys_kind)arg->value.kind)));
 }
 
 static ys_status positional(reader *r, ys_str *out, const ys_annot *annot) {
-  const ys_str words[] = {
-      YS_STR("Expected '"), annot->name,
-      YS_STR("' annotation to have keyword arguments only")};
-  return problem(r, out, words, 3);
+  return problem(r, out,
+                 "Expected '%s' annotation to have keyword arguments only",
+                 YS_WORDS(annot->name));
 }
 
 /* ---- @overlay/match, @overlay/match-child-defaults ----------------------- */
@@ -74,8 +61,9 @@ static ys_status take_expectation(reader *r, ys_str *wrong,
   if (ys_str_eq(arg->name, YS_STR("missing_ok"))) {
     out->missing_ok = value;
     if (value->kind == YS_BOOL) return YS_OK;
-    return say(r, wrong,
-               "Expected keyword argument 'missing_ok' to be a boolean");
+    return problem(r, wrong,
+                   "Expected keyword argument 'missing_ok' to be a boolean",
+                   NULL);
   }
   if (ys_str_eq(arg->name, YS_STR("expects")))
     out->expects = value;
@@ -85,7 +73,7 @@ static ys_status take_expectation(reader *r, ys_str *wrong,
     return unknown_keyword(r, wrong, annot, arg->name);
   YS_TRY(
       ys_expect_check(&r->space->arena, value, annot->name, arg->name, &why));
-  return why.len > 0 ? problem(r, wrong, &why, 1) : YS_OK;
+  return why.len > 0 ? problem(r, wrong, "%s", &why) : YS_OK;
 }
 
 static ys_status read_match(reader *r, const ys_annot *annot) {
@@ -154,16 +142,17 @@ static ys_status check_insert(reader *r, const ys_annot *annot) {
   if (ys_annot_arg(annot, YS_STR("before")) != NULL ||
       ys_annot_arg(annot, YS_STR("after")) != NULL)
     return YS_OK;
-  return say(r, &r->problems.op,
-             "Expected 'overlay/insert' annotation to have at least one "
-             "keyword argument (before=..., after=...)");
+  return problem(r, &r->problems.op,
+                 "Expected 'overlay/insert' annotation to have at least one "
+                 "keyword argument (before=..., after=...)",
+                 NULL);
 }
 
 static ys_status read_op(reader *r, const ys_annot *annot, ys_op op) {
   r->out.removes |= op == YS_OP_REMOVE;
   if (r->out.named)
-    return say(r, &r->problems.op,
-               "Expected to find only one overlay operation");
+    return problem(r, &r->problems.op,
+                   "Expected to find only one overlay operation", NULL);
   r->out.named = true;
   r->out.op = op;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)

@@ -208,12 +208,12 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
 
 static ys_status invalid_shape(ys_merger *m, ys_slot *left,
                                const ys_slot *right, const ys_path *path) {
-  const ys_str words[] = {
-      YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
-      YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
   ys_str problem;
   left->flags |= YS_SLOT_INVALID;
-  YS_TRY(ys_str_join(&m->space->arena, words, 4, &problem));
+  YS_TRY(ys_str_fill(&m->space->arena, "Expected %s, but was %s",
+                     YS_WORDS(ys_kind_name((ys_kind)right->kind),
+                              ys_kind_name((ys_kind)left->kind)),
+                     &problem));
   return ys_patch_error(m, left, right, path, problem);
 }
 

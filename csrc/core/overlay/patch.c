@@ -45,11 +45,10 @@ ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
 
 /* Gives a text such as `base.yml:3`. */
 static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
-  ys_buf buf = ys_buf_of(m->space->arena.memory);
-  ys_buf_add(&buf, ys_sources_name(&m->space->sources, place));
-  ys_buf_char(&buf, ':');
-  ys_buf_uint(&buf, place.line);
-  return ys_buf_keep(&buf, &m->space->arena, out);
+  return ys_str_fill(
+      &m->space->arena, "%s:%s",
+      YS_WORDS(ys_sources_name(&m->space->sources, place), YS_UINT(place.line)),
+      out);
 }
 
 /* Inserts a text into the sorted list unless it is there already. */

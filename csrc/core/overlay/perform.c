@@ -52,12 +52,12 @@ static ys_status add(ys_merger *m, ys_edit *edit, const ys_patch *p,
   slot->key = p->right->key;
   if (edit->stand == YS_AT_ENTRY && p->search.by != NULL) {
     YS_TRY(ys_edit_entry(m->space, edit, slot->key, &there));
-    const ys_str words[] = {YS_STR("Expected to add map item with key '"),
-                            slot->key->text,
-                            YS_STR("', but the map has one already")};
     ys_str problem;
     if (there.slot != NULL) {
-      YS_TRY(ys_str_join(&m->space->arena, words, 3, &problem));
+      YS_TRY(ys_str_fill(
+          &m->space->arena,
+          "Expected to add map item with key '%s', but the map has one already",
+          YS_WORDS(slot->key->text), &problem));
       return ys_patch_error(m, there.slot, p->right, p->path, problem);
     }
   }
@@ -119,8 +119,8 @@ static ys_status replace(ys_merger *m, const ys_edit *edit, const ys_patch *p,
 
 static ys_status after(ys_merger *m, const char *start, ys_str end,
                        ys_str *out) {
-  const ys_str words[] = {ys_cstr(start), end};
-  return ys_str_join(&m->space->arena, words, 2, out);
+  return ys_str_fill(&m->space->arena, "%s%s", YS_WORDS(ys_cstr(start), end),
+                     out);
 }
 
 /* Sets `problem` if the answer of `via=` is a failed assertion. It is "" if the

@@ -15,14 +15,10 @@ typedef struct planner {
 /* ---- problems ------------------------------------------------------------ */
 
 /* Sets the problem unless there is one already: only the first is reported. */
-static ys_status problem(planner *p, const ys_str *words, size_t count) {
+static ys_status problem(planner *p, const char *template,
+                         const ys_str *words) {
   if (p->problem->len > 0) return YS_OK;
-  return ys_str_join(&p->space->arena, words, count, p->problem);
-}
-
-static ys_status say(planner *p, const char *sentence) {
-  const ys_str words[] = {ys_cstr(sentence)};
-  return problem(p, words, 1);
+  return ys_str_fill(&p->space->arena, template, words, p->problem);
 }
 
 static void hand_on(planner *p, ys_str sentence) {
@@ -35,20 +31,18 @@ static ys_status check_stand(planner *p) {
   const ys_op op = p->operation->op;
   const ys_str name = ys_operation_annot(p->slot)->name;
   if (p->stand == YS_AT_ENTRY && (op == YS_OP_INSERT || op == YS_OP_APPEND)) {
-    const ys_str words[] = {
-        YS_STR("Found @"), name,
-        YS_STR(" on map item; only array items and documents can be annotated "
-               "with @"),
-        name};
-    return problem(p, words, 4);
+    return problem(p,
+                   "Found @%s on map item; only array items and documents can "
+                   "be annotated with @%s",
+                   YS_WORDS(name, name));
   }
   if (p->stand == YS_AT_ROOT && op != YS_OP_MERGE && op != YS_OP_REPLACE &&
       op != YS_OP_ASSERT) {
-    const ys_str words[] = {
-        YS_STR("Found @"), name,
-        YS_STR(" on a document of data values or of a schema; it has exactly "
-               "one counterpart, which can be merged, replaced or asserted")};
-    return problem(p, words, 3);
+    return problem(
+        p,
+        "Found @%s on a document of data values or of a schema; it has exactly "
+        "one counterpart, which can be merged, replaced or asserted",
+        YS_WORDS(name));
   }
   return YS_OK;
 }
@@ -56,25 +50,22 @@ static ys_status check_stand(planner *p) {
 /* ---- by= ----------------------------------------------------------------- */
 
 static ys_status invalid_by(planner *p, const ys_slot *by, const char *wanted) {
-  const ys_str words[] = {YS_STR("Expected '"),
-                          ys_annot_find(p->slot, YS_WORD_OVERLAY_MATCH)->name,
-                          YS_STR("' annotation keyword argument 'by' to be "),
-                          ys_cstr(wanted),
-                          YS_STR(", but was "),
-                          ys_kind_name((ys_kind)by->kind)};
-  return problem(p, words, 6);
+  return problem(
+      p, "Expected '%s' annotation keyword argument 'by' to be %s, but was %s",
+      YS_WORDS(ys_annot_find(p->slot, YS_WORD_OVERLAY_MATCH)->name,
+               ys_cstr(wanted), ys_kind_name((ys_kind)by->kind)));
 }
 
 static ys_status check_by(planner *p, const ys_slot *by) {
   if (ys_is_matcher(by)) return YS_OK;
   if (by->kind == YS_ARRAY && (by->flags & YS_SLOT_MATCHER) != 0 &&
       ys_slot_size(by) > 0 && ys_slot_first(by)->kind == YS_STRING) {
-    const ys_str words[] = {
-        YS_STR("Expected a matcher of the overlay module with its arguments: "
-               "all, index(0), map_key(\"name\"), subset({...}), and_op(...), "
-               "or_op(...), not_op(...); but was overlay."),
-        ys_slot_text(ys_slot_first(by))};
-    return problem(p, words, 2);
+    return problem(
+        p,
+        "Expected a matcher of the overlay module with its arguments: all, "
+        "index(0), map_key(\"name\"), subset({...}), and_op(...), or_op(...), "
+        "not_op(...); but was overlay.%s",
+        YS_WORDS(ys_slot_text(ys_slot_first(by))));
   }
   if (p->stand == YS_AT_DOCUMENT) return invalid_by(p, by, "function");
   if (by->kind == YS_STRING) return YS_OK;
@@ -86,10 +77,14 @@ static ys_status need_by(planner *p) {
   const ys_annot *match = ys_annot_find(p->slot, YS_WORD_OVERLAY_MATCH);
   if (p->stand != YS_AT_DOCUMENT && p->stand != YS_AT_ITEM) return YS_OK;
   if (match == NULL || match->args == NULL)
-    return say(p, "Expected 'overlay/match' annotation to have at least one "
-                  "keyword argument (by=..., expects=...)");
-  return say(p, "Expected 'overlay/match' annotation keyword argument 'by' to "
-                "be specified");
+    return problem(p,
+                   "Expected 'overlay/match' annotation to have at least one "
+                   "keyword argument (by=..., expects=...)",
+                   NULL);
+  return problem(p,
+                 "Expected 'overlay/match' annotation keyword argument 'by' to "
+                 "be specified",
+                 NULL);
 }
 
 /* Takes the matcher. Of several problems of @overlay/match, the one that was
@@ -122,9 +117,9 @@ static ys_status settle_expectation(planner *p, const ys_match_defaults *all) {
       missing_ok != NULL && expects ? YS_STR("('missing_ok', 'expects')")
       : missing_ok != NULL && when  ? YS_STR("('missing_ok', 'when')")
                                     : YS_STR("('when', 'expects')");
-  const ys_str words[] = {YS_STR("Expected only one of keyword arguments "),
-                          clash, YS_STR(" specified")};
-  if ((missing_ok != NULL) + expects + when > 1) return problem(p, words, 3);
+  if ((missing_ok != NULL) + expects + when > 1)
+    return problem(p, "Expected only one of keyword arguments %s specified",
+                   YS_WORDS(clash));
   p->out->counts |= missing_ok != NULL || expects || when;
   p->out->skips = when;
   p->out->expect.count = 1;

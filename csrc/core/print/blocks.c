@@ -166,11 +166,7 @@ static void add_fix(ys_writer *w, const ys_diag *diag, ys_str command) {
     return;
   const ys_str name = ys_sources_name_of(w->sources, at);
   if (!w->sources->list[at.source]->is_file || !is_plain_name(name)) return;
-  ys_buf_cstr(w->out, "    = fix: ");
-  ys_buf_add(w->out, command);
-  ys_buf_char(w->out, ' ');
-  ys_buf_add(w->out, name);
-  ys_buf_char(w->out, '\n');
+  ys_buf_fill(w->out, "    = fix: %s %s\n", YS_WORDS(command, name));
 }
 
 static void add_rows(ys_writer *w, const ys_diag *diag, ys_str command) {

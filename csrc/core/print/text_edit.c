@@ -49,8 +49,8 @@ static bool is_plain(ys_str text) {
 
 static ys_status in_quotes(ys_arena *arena, char quote, ys_str text,
                            ys_str *out) {
-  const ys_str parts[] = {{&quote, 1}, text, {&quote, 1}};
-  return ys_str_join(arena, parts, 3, out);
+  return ys_str_fill(arena, "%s%s%s", YS_WORDS({&quote, 1}, text, {&quote, 1}),
+                     out);
 }
 
 /* Writes another text in the style of a token. Leaves `out` empty if it would

@@ -89,10 +89,9 @@ static void add_place(ys_writer *w, const char *label, const ys_diag *diag) {
 }
 
 void ys_writer_rest(ys_writer *w, const char *label, const char *what) {
-  ys_buf_cstr(w->out, label);
-  ys_buf_uint(w->out, w->fold->count - YS_FOLD_PLACES);
-  ys_buf_cstr(w->out, what);
-  ys_buf_cstr(w->out, " (--all shows them)\n");
+  ys_buf_fill(w->out, "%s%s%s (--all shows them)\n",
+              YS_WORDS(ys_cstr(label), YS_UINT(w->fold->count - YS_FOLD_PLACES),
+                       ys_cstr(what)));
   w->leaves_out = true;
 }
 
@@ -109,8 +108,9 @@ void ys_writer_others(ys_writer *w, bool warnings) {
   const uint32_t others = ys_diags_others(&w->space->diags, warnings);
   if (others == 0) return;
   if (!warnings) ys_writer_block(w);
-  ys_buf_cstr(w->out, warnings ? "warning: and " : "and ");
-  ys_buf_uint(w->out, others);
-  ys_buf_cstr(w->out, warnings ? " more warning" : " more violation");
-  ys_buf_cstr(w->out, others == 1 ? "\n" : "s\n");
+  ys_buf_fill(w->out, "%s%s%s%s",
+              YS_WORDS(ys_cstr(warnings ? "warning: and " : "and "),
+                       YS_UINT(others),
+                       ys_cstr(warnings ? " more warning" : " more violation"),
+                       ys_cstr(others == 1 ? "\n" : "s\n")));
 }

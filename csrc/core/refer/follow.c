@@ -233,8 +233,8 @@ static ys_str way_of(const search *s) {
 
 static ys_status join(search *s, ys_str *out, const char *before, ys_str what,
                       const char *after) {
-  const ys_str parts[] = {ys_cstr(before), what, ys_cstr(after)};
-  return ys_str_join(&s->space->arena, parts, 3, out);
+  return ys_str_fill(&s->space->arena, "%s%s%s",
+                     YS_WORDS(ys_cstr(before), what, ys_cstr(after)), out);
 }
 
 /* A key that has the name of a step as its old one. */
@@ -267,9 +267,8 @@ static ys_status no_key(search *s, ys_target_error *out) {
   ys_str nearest;
   if (step->kind != YS_STEP_KEY)
     return join(s, &out->problem, "", way, " has no keys");
-  const ys_str parts[] = {way, YS_STR(" has no key \""), step->key->text,
-                          YS_STR("\"")};
-  YS_TRY(ys_str_join(&s->space->arena, parts, 4, &out->problem));
+  YS_TRY(ys_str_fill(&s->space->arena, "%s has no key \"%s\"",
+                     YS_WORDS(way, step->key->text), &out->problem));
   renamed = renamed_from(map, step->key);
   if (renamed != NULL)
     return join(s, &out->remedy, "this is an old name: write \"",
@@ -289,10 +288,9 @@ static ys_status name_key(search *s, ys_str way, ys_str *out) {
          (ys_follow_scalars(&map->fields[i], &others) == 0 || others))
     i++;
   if (i < map->shape->count) {
-    const ys_str parts[] = {YS_STR("names are scalars, such as \""), way,
-                            YS_STR("."), map->shape->keys[i]->text,
-                            YS_STR("\".")};
-    return ys_str_join(&s->space->arena, parts, 5, out);
+    return ys_str_fill(&s->space->arena,
+                       "names are scalars, such as \"%s.%s\".",
+                       YS_WORDS(way, map->shape->keys[i]->text), out);
   }
   return join(s, out,
               "names are scalars. `{}` stands for the keys of a map: \"", way,
@@ -303,8 +301,8 @@ static ys_status wrong_kind(search *s, ys_target_error *out) {
   const ys_str way = way_of(s);
   ys_str words;
   YS_TRY(ys_field_words(&s->space->arena, s->at, &words));
-  const ys_str parts[] = {way, YS_STR(" is of type "), words};
-  YS_TRY(ys_str_join(&s->space->arena, parts, 3, &out->problem));
+  YS_TRY(ys_str_fill(&s->space->arena, "%s is of type %s", YS_WORDS(way, words),
+                     &out->problem));
   if (s->obstacle == NO_MAP && s->at->kind == YS_ARRAY)
     return join(s, &out->remedy, "`[]` stands for its items: \"", way, "[]\".");
   if (s->obstacle == NO_ARRAY && s->at->kind == YS_MAP)

@@ -23,11 +23,10 @@ static ys_status refuse(maker *m, ys_str found, const char *expected,
 
 static ys_status refuse_text(maker *m, ys_str text, const char *expected,
                              const char *why) {
-  const ys_str quoted[] = {YS_STR("\""), text, YS_STR("\"")};
-  const ys_str sentence[] = {ys_cstr(why), YS_STR(".")};
   ys_str found, hint = {0};
-  YS_TRY(ys_str_join(&m->space->arena, quoted, 3, &found));
-  if (why[0] != '\0') YS_TRY(ys_str_join(&m->space->arena, sentence, 2, &hint));
+  YS_TRY(ys_str_fill(&m->space->arena, "\"%s\"", YS_WORDS(text), &found));
+  if (why[0] != '\0')
+    YS_TRY(ys_str_fill(&m->space->arena, "%s.", YS_WORDS(ys_cstr(why)), &hint));
   return refuse(m, found, expected, hint);
 }
 

@@ -8,9 +8,9 @@
 
 /* Appends a place as `file.yml:3`. */
 static void add_place(ys_space *space, ys_buf *buf, ys_place place) {
-  ys_buf_add(buf, ys_sources_name(&space->sources, place));
-  ys_buf_char(buf, ':');
-  ys_buf_uint(buf, place.line);
+  ys_buf_fill(
+      buf, "%s:%s",
+      YS_WORDS(ys_sources_name(&space->sources, place), YS_UINT(place.line)));
 }
 
 /* Lists the names of a target, if there are few and they may be shown. */
@@ -158,12 +158,9 @@ static ys_status add_hint(ys_space *space, const ys_slot *value,
   ys_nearest_init(&nearest, ys_slot_text(value));
   for (uint32_t i = 0; i < reference->count; i++)
     offer_names(space, &nearest, names[i]);
-  if (nearest.best.len == 0) return YS_OK;
-  const ys_str words[] = {YS_STR("did you mean \""), nearest.best,
-                          YS_STR("\"?")};
   if (ys_nearest_is_misspelt(&nearest))
     diag->fix = ys_fix_text(space, value, nearest.best);
-  return ys_str_join(ys_space_records(space), words, 3, &diag->args[2]);
+  return ys_nearest_hint(ys_space_records(space), nearest.best, &diag->args[2]);
 }
 
 /* ---- records ------------------------------------------------------------- */

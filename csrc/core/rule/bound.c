@@ -22,13 +22,11 @@ static const signs *signs_of(const ys_named_rule *named) {
 
 static ys_status found_unlike(ys_arena *arena, const ys_rule *rule,
                               const ys_unlike *unlike, ys_str *found) {
-  const ys_str parts[] = {ys_kind_name(unlike->left),
-                          YS_STR(" "),
-                          ys_cstr(signs_of(rule->named)->wanted),
-                          YS_STR(" "),
-                          ys_kind_name(unlike->right),
-                          YS_STR(" not implemented")};
-  return ys_str_join(arena, parts, 6, found);
+  return ys_str_fill(arena, "%s %s %s not implemented",
+                     YS_WORDS(ys_kind_name(unlike->left),
+                              ys_cstr(signs_of(rule->named)->wanted),
+                              ys_kind_name(unlike->right)),
+                     found);
 }
 
 static bool is_nan(const ys_slot *value) {
@@ -39,9 +37,7 @@ static bool is_nan(const ys_slot *value) {
 static ys_status found_beyond(ys_arena *arena, const ys_rule *rule,
                               ys_str *found) {
   ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, "value ");
-  ys_buf_cstr(&buf, signs_of(rule->named)->met);
-  ys_buf_char(&buf, ' ');
+  ys_buf_fill(&buf, "value %s ", YS_WORDS(ys_cstr(signs_of(rule->named)->met)));
   ys_rule_show(&buf, rule->argument);
   return ys_buf_keep(&buf, arena, found);
 }
@@ -152,11 +148,11 @@ static bool is_positive(const ys_slot *number) {
 }
 
 static ys_status prepare_multiple_of(ys_preparation *p) {
-  const ys_str parts[] = {YS_STR("expected keyword argument \""), p->name,
-                          YS_STR("\" to be a number greater than 0, but was "),
-                          p->text};
   if (!is_finite(p->argument) || !is_positive(p->argument))
-    return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+    return ys_str_fill(&p->space->arena,
+                       "expected keyword argument \"%s\" to be a number "
+                       "greater than 0, but was %s",
+                       YS_WORDS(p->name, p->text), &p->problem);
   return YS_OK;
 }
 

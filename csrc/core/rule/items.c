@@ -6,10 +6,10 @@
 
 ys_status ys_rule_not_a(const char *kind, ys_arena *arena, const ys_slot *value,
                         ys_finding *finding) {
-  const ys_str parts[] = {YS_STR("value must be "), ys_cstr(kind),
-                          YS_STR(", but was "),
-                          ys_kind_name((ys_kind)value->kind)};
-  return ys_str_join(arena, parts, 4, &finding->found);
+  return ys_str_fill(
+      arena, "value must be %s, but was %s",
+      YS_WORDS(ys_cstr(kind), ys_kind_name((ys_kind)value->kind)),
+      &finding->found);
 }
 
 /* ---- one_of -------------------------------------------------------------- */
@@ -106,11 +106,8 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
     else if (s->key == NULL && s->kind == YS_STRING)
       ys_nearest_offer(&nearest, ys_slot_text(s));
   }
-  if (nearest.best.len == 0) return YS_OK;
-  const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
-                          YS_STR("\"?")};
   if (ys_nearest_is_misspelt(&nearest)) finding->meant = nearest.best;
-  return ys_str_join(ys_space_records(space), parts, 3, &finding->hint);
+  return ys_nearest_hint(ys_space_records(space), nearest.best, &finding->hint);
 }
 
 static ys_status test_one_of(ys_space *space, const ys_rule *rule,
@@ -148,13 +145,9 @@ static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
 /* Describes the repeated item. Places are counted as in paths. */
 static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
                           ys_finding *finding) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, "items [");
-  ys_buf_uint(&buf, first);
-  ys_buf_cstr(&buf, "] and [");
-  ys_buf_uint(&buf, second);
-  ys_buf_cstr(&buf, "] are equal");
-  return ys_buf_keep(&buf, arena, &finding->found);
+  return ys_str_fill(arena, "items [%s] and [%s] are equal",
+                     YS_WORDS(YS_UINT(first), YS_UINT(second)),
+                     &finding->found);
 }
 
 static ys_status test_unique(ys_space *space, const ys_rule *rule,

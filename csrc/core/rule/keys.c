@@ -11,10 +11,11 @@
 static ys_status check_names(ys_preparation *p) {
   for (const ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next)
     if (s->kind != YS_STRING) {
-      const ys_str words[] = {YS_STR("expected keyword argument \""), p->name,
-                              YS_STR("\" to name keys by strings, but one is "),
-                              ys_kind_name((ys_kind)s->kind)};
-      return ys_str_join(&p->space->arena, words, 4, &p->problem);
+      return ys_str_fill(&p->space->arena,
+                         "expected keyword argument \"%s\" to name keys by "
+                         "strings, but one is %s",
+                         YS_WORDS(p->name, ys_kind_name((ys_kind)s->kind)),
+                         &p->problem);
     }
   return YS_OK;
 }
@@ -22,8 +23,6 @@ static ys_status check_names(ys_preparation *p) {
 /* ---- one_not_null -------------------------------------------------------- */
 
 static ys_status prepare_one_not_null(ys_preparation *p) {
-  const ys_str parts[] = {YS_STR("exactly one of "), p->text,
-                          YS_STR(" to be not null")};
   if (p->argument->kind == YS_BOOL) {
     if (p->argument->u.boolean)
       p->must_be = YS_STR("exactly one of all children to be not null");
@@ -33,7 +32,8 @@ static ys_status prepare_one_not_null(ys_preparation *p) {
   }
   YS_TRY(check_names(p));
   if (p->problem.len > 0) return YS_OK;
-  return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
+  return ys_str_fill(&p->space->arena, "exactly one of %s to be not null",
+                     YS_WORDS(p->text), &p->must_be);
 }
 
 /* The children of a map that are not null: the named ones, or all of them. */
@@ -102,19 +102,19 @@ static ys_status test_one_not_null(ys_space *space, const ys_rule *rule,
 /* ---- mutually_exclusive, mutually_required, at_least_one_of -------------- */
 
 static ys_status no_names(ys_preparation *p) {
-  const ys_str words[] = {YS_STR("expected keyword argument \""), p->name,
-                          YS_STR("\" to name at least one key, but it is "
-                                 "empty")};
-  return ys_str_join(&p->space->arena, words, 3, &p->problem);
+  return ys_str_fill(&p->space->arena,
+                     "expected keyword argument \"%s\" to name at least one "
+                     "key, but it is empty",
+                     YS_WORDS(p->name), &p->problem);
 }
 
 static ys_status prepare_given(ys_preparation *p) {
-  const ys_str parts[] = {ys_cstr(p->named->must_be), p->text,
-                          YS_STR(" to be given")};
   if (ys_slot_size(p->argument) == 0) return no_names(p);
   YS_TRY(check_names(p));
   if (p->problem.len > 0) return YS_OK;
-  return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
+  return ys_str_fill(&p->space->arena, "%s%s to be given",
+                     YS_WORDS(ys_cstr(p->named->must_be), p->text),
+                     &p->must_be);
 }
 
 /* Whether the key was given. A default that was filled in does not count; a
@@ -212,18 +212,17 @@ static ys_status find_key(ys_space *space, const ys_shape *shape, ys_str name,
 static ys_status unknown_key(ys_space *space, const ys_annot *annot,
                              const ys_rule *rule, const ys_slot *name,
                              const ys_shape *shape) {
-  const ys_str parts[] = {
-      YS_STR("keyword argument \""), ys_cstr(rule->named->name),
-      YS_STR("\" names the key "
-             "\""),
-      ys_slot_text(name), YS_STR("\", which this map does not have")};
   ys_diag *diag = ys_space_diagnose(space, YS_E_RULE_ARGUMENT,
                                     ys_annot_place(annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->rule = diag->args[1] = ys_cstr(rule->named->name);
   diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape, NULL);
   diag->args[3] = annot->name;
-  return ys_str_join(&space->arena, parts, 5, &diag->args[0]);
+  return ys_str_fill(&space->arena,
+                     "keyword argument \"%s\" names the key \"%s\", which this "
+                     "map does not have",
+                     YS_WORDS(ys_cstr(rule->named->name), ys_slot_text(name)),
+                     &diag->args[0]);
 }
 
 ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,

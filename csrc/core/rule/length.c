@@ -28,18 +28,12 @@ static int64_t length_of(const ys_slot *value) {
 
 static ys_status found_length(ys_arena *arena, const ys_slot *value,
                               const char *what, int64_t length, ys_str *found) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  if (length < 0) {
-    ys_buf_cstr(&buf, "value of type ");
-    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
-    ys_buf_cstr(&buf, " has no ");
-    ys_buf_cstr(&buf, what);
-  } else {
-    ys_buf_cstr(&buf, what);
-    ys_buf_cstr(&buf, " = ");
-    ys_buf_uint(&buf, (uint64_t)length);
-  }
-  return ys_buf_keep(&buf, arena, found);
+  if (length < 0)
+    return ys_str_fill(
+        arena, "value of type %s has no %s",
+        YS_WORDS(ys_kind_name((ys_kind)value->kind), ys_cstr(what)), found);
+  return ys_str_fill(arena, "%s = %s",
+                     YS_WORDS(ys_cstr(what), YS_UINT((uint64_t)length)), found);
 }
 
 static ys_status test_length(ys_space *space, const ys_rule *rule,

@@ -12,13 +12,10 @@ void ys_rule_show(ys_buf *buf, const ys_slot *value) {
 }
 
 ys_status ys_rule_invalid_kind(ys_preparation *p, ys_str expected) {
-  const ys_str parts[] = {YS_STR("expected keyword argument \""),
-                          p->name,
-                          YS_STR("\" to be "),
-                          expected,
-                          YS_STR(", but was "),
-                          ys_kind_name((ys_kind)p->argument->kind)};
-  return ys_str_join(&p->space->arena, parts, 6, &p->problem);
+  return ys_str_fill(
+      &p->space->arena, "expected keyword argument \"%s\" to be %s, but was %s",
+      YS_WORDS(p->name, expected, ys_kind_name((ys_kind)p->argument->kind)),
+      &p->problem);
 }
 
 /* Cuts the text to at most `size` bytes without splitting a character. */
@@ -159,8 +156,9 @@ const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
 
 /* Sets `must_be` to the rule's words followed by the text of the argument. */
 static ys_status describe(ys_preparation *p) {
-  const ys_str parts[] = {ys_cstr(p->named->must_be), p->text};
-  return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
+  return ys_str_fill(&p->space->arena, "%s%s",
+                     YS_WORDS(ys_cstr(p->named->must_be), p->text),
+                     &p->must_be);
 }
 
 /* Makes the text that stands for the argument in messages. */

@@ -32,9 +32,9 @@ static ys_status add_error(compiler *c, ys_str problem, ys_str rule,
 /* Records an error whose problem is made of three parts. */
 static ys_status add_error_of(compiler *c, ys_str rule, ys_str before,
                               ys_str what, ys_str after) {
-  const ys_str parts[] = {before, what, after};
   ys_str problem;
-  YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
+  YS_TRY(ys_str_fill(&c->space->arena, "%s%s%s", YS_WORDS(before, what, after),
+                     &problem));
   return add_error(c, problem, rule, (ys_str){0});
 }
 
@@ -122,15 +122,14 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
 }
 
 static ys_status unknown_keyword(compiler *c, ys_str name) {
-  const ys_str parts[] = {YS_STR("unknown keyword argument \""), name,
-                          YS_STR("\"")};
   const ys_str familiar = ys_familiar_argument(name);
   ys_nearest nearest;
   ys_str problem;
   ys_nearest_init(&nearest, name);
   ys_rule_offer(&nearest);
   ys_nearest_offer(&nearest, YS_STR("when"));
-  YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
+  YS_TRY(ys_str_fill(&c->space->arena, "unknown keyword argument \"%s\"",
+                     YS_WORDS(name), &problem));
   return add_error(c, problem, name,
                    familiar.len > 0 ? familiar : nearest.best);
 }

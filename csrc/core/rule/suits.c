@@ -79,20 +79,20 @@ static ys_str meant(const ys_rule *rule, ys_kinds kinds) {
 
 ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
                            const ys_field *field, ys_kinds kinds, ys_str type) {
-  ys_str parts[] = {YS_STR("keyword argument \""),
-                    ys_cstr(rule->named->name),
-                    rule->named->suits_by == NULL
-                        ? YS_STR("\" is for ")
-                        : YS_STR("\", with this value, is for "),
-                    {0},
-                    YS_STR(", but the type is "),
-                    type};
+  const ys_str name = ys_cstr(rule->named->name);
+  ys_str suits;
   ys_diag *diag =
       ys_space_diagnose(space, YS_E_RULE_ARGUMENT, place, field->place);
   if (diag == NULL) return YS_NOMEM;
-  YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &parts[3]));
-  diag->rule = diag->args[1] = parts[1];
+  YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &suits));
+  diag->rule = diag->args[1] = name;
   diag->args[2] = meant(rule, kinds);
   diag->args[3] = ys_vocab_row_of(YS_WORD_VALIDATION)->name;
-  return ys_str_join(&space->arena, parts, 6, &diag->args[0]);
+  return ys_str_fill(
+      &space->arena,
+      rule->named->suits_by == NULL
+          ? "keyword argument \"%s\" is for %s, but the type is %s"
+          : "keyword argument \"%s\", with this value, is for %s, but the type "
+            "is %s",
+      YS_WORDS(name, suits, type), &diag->args[0]);
 }

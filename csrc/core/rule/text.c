@@ -33,14 +33,13 @@ static ys_status test_ends_with(ys_space *space, const ys_rule *rule,
 
 static ys_status prepare_regexp(ys_preparation *p) {
   const ys_regexp *regexp;
-  ys_str parts[] = {YS_STR("keyword argument \""),
-                    p->name,
-                    YS_STR("\" is not a regular expression: "),
-                    {0}};
-  YS_TRY(ys_regexp_compile(p->space, ys_slot_text(p->argument), &regexp,
-                           &parts[3]));
+  ys_str why;
+  YS_TRY(ys_regexp_compile(p->space, ys_slot_text(p->argument), &regexp, &why));
   if (regexp == NULL)
-    return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+    return ys_str_fill(
+        &p->space->arena,
+        "keyword argument \"%s\" is not a regular expression: %s",
+        YS_WORDS(p->name, why), &p->problem);
   p->made = regexp;
   return YS_OK;
 }
@@ -63,9 +62,7 @@ static ys_status unknown_format(ys_preparation *p) {
   const ys_str name = ys_slot_text(p->argument);
   ys_nearest nearest;
   ys_buf buf = ys_buf_of(p->space->arena.memory);
-  ys_buf_cstr(&buf, "unknown format \"");
-  ys_buf_add(&buf, name);
-  ys_buf_cstr(&buf, "\"; the formats are ");
+  ys_buf_fill(&buf, "unknown format \"%s\"; the formats are ", YS_WORDS(name));
   ys_format_list(&buf);
   ys_nearest_init(&nearest, name);
   ys_format_offer(&nearest);
@@ -77,11 +74,11 @@ static ys_status unknown_format(ys_preparation *p) {
 static ys_status prepare_format(ys_preparation *p) {
   const ys_format *format = ys_format_find(ys_slot_text(p->argument));
   if (format == NULL) return unknown_format(p);
-  const ys_str parts[] = {YS_STR("of format "),  p->text,
-                          YS_STR(" ("),          ys_cstr(format->meaning),
-                          YS_STR("), such as "), ys_cstr(format->example)};
   p->made = format;
-  return ys_str_join(&p->space->arena, parts, 6, &p->must_be);
+  return ys_str_fill(
+      &p->space->arena, "of format %s (%s), such as %s",
+      YS_WORDS(p->text, ys_cstr(format->meaning), ys_cstr(format->example)),
+      &p->must_be);
 }
 
 static ys_kinds suits_format(const ys_slot *argument) {

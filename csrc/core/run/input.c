@@ -82,11 +82,10 @@ static ys_status check_slot(const context *c, const ys_slot *slot,
 
 /* Records a line of code or a computed value as an error. */
 static ys_status check_code(const context *c, const ys_code_line *line) {
-  const ys_str words[] = {YS_STR(" "), line->text};
   ys_str shown;
   if (ys_annot_is_idle_code(line->text)) return YS_OK;
   if (!c->rules.plain) return refuse_code(c->space, line);
-  YS_TRY(ys_str_join(&c->space->arena, words, 2, &shown));
+  YS_TRY(ys_str_fill(&c->space->arena, " %s", YS_WORDS(line->text), &shown));
   return ys_space_refuse(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
                          ys_cstr(NOT_PLAIN));
 }

@@ -12,9 +12,7 @@
 enum { SHOWN_DIGITS = 60 };
 
 void ys_show_quoted(ys_buf *buf, ys_str text) {
-  ys_buf_char(buf, '"');
-  ys_buf_add(buf, text);
-  ys_buf_char(buf, '"');
+  ys_buf_fill(buf, "\"%s\"", YS_WORDS(text));
 }
 
 typedef struct shower {
@@ -130,9 +128,8 @@ ys_status ys_show_keys(ys_arena *arena, const ys_shape *shape, ys_str *out) {
   for (uint32_t i = 0; i < shape->count; i++)
     names[i] = shape->keys[i]->text;
   if (shape->count == 1) {
-    const ys_str sentence[] = {YS_STR("a map item with the key named \""),
-                               names[0], YS_STR("\"")};
-    return ys_str_join(arena, sentence, 3, out);
+    return ys_str_fill(arena, "a map item with the key named \"%s\"",
+                       YS_WORDS(names[0]), out);
   }
   sort_names(names, shape->count);
   for (uint32_t i = 0; i < shape->count; i++) {
@@ -174,9 +171,7 @@ static ys_status list_near(ys_space *space, ys_str given, const ys_shape *shape,
     ys_buf_cstr(&buf, i == 0 ? "keys of this map: " : ", ");
     ys_buf_add(&buf, near[i]);
   }
-  ys_buf_cstr(&buf, " and ");
-  ys_buf_uint(&buf, shape->count - SOME);
-  ys_buf_cstr(&buf, " more.");
+  ys_buf_fill(&buf, " and %s more.", YS_WORDS(YS_UINT(shape->count - SOME)));
   return ys_buf_keep(&buf, &space->arena, out);
 }
 

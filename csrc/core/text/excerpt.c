@@ -240,9 +240,7 @@ static bool add_row(ys_buf *out, const ys_sources *sources, ys_place place,
 
 static void add_gutter(ys_buf *out, size_t width, const char *after) {
   ys_buf_repeat(out, ' ', width + 1);
-  ys_buf_char(out, '|');
-  ys_buf_cstr(out, after);
-  ys_buf_char(out, '\n');
+  ys_buf_fill(out, "|%s\n", YS_WORDS(ys_cstr(after)));
 }
 
 void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,

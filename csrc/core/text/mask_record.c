@@ -87,9 +87,9 @@ static ys_status mask_last(ys_arena *arena, ys_str key, ys_masked_path *out) {
     for (len = path.len - end.len;
          len > 1 && !(path.ptr[len - 1] == '"' && path.ptr[len - 2] == '[');)
       len--;
-  const ys_str parts[] = {{path.ptr, len}, YS_MASKED, end};
   out->last = true;
-  return ys_str_join(arena, parts, 3, &out->path);
+  return ys_str_fill(arena, "%s%s%s", YS_WORDS({path.ptr, len}, YS_MASKED, end),
+                     &out->path);
 }
 
 /* Masks the path, and finds out whether what stands there is sensitive. */

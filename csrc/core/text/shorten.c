@@ -27,10 +27,8 @@ static size_t end_of_part(ys_str text, size_t most) {
 
 static ys_status cut(ys_arena *arena, size_t most, ys_str *text) {
   if (text->len <= most) return YS_OK;
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_add(&buf, (ys_str){text->ptr, end_of_part(*text, most)});
-  ys_buf_cstr(&buf, YS_ELLIPSIS);
-  return ys_buf_keep(&buf, arena, text);
+  return ys_str_fill(arena, "%s" YS_ELLIPSIS,
+                     YS_WORDS({text->ptr, end_of_part(*text, most)}), text);
 }
 
 /* ---- paths --------------------------------------------------------------- */

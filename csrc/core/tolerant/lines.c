@@ -46,10 +46,10 @@ void ys_tolerant_join(const ys_tolerant *text, ys_buf *out) {
   out->len = 0;
   for (uint32_t i = 0; i < text->count; i++) {
     const ys_tolerant_line *line = &text->lines[i];
-    ys_buf_add(out, (ys_str){line->text, line->size});
-    ys_buf_add(out, line->tail);
-    ys_buf_add(out,
-               (ys_str){line->text + line->size, line->whole - line->size});
+    ys_buf_fill(
+        out, "%s%s%s",
+        YS_WORDS((ys_str){line->text, line->size}, line->tail,
+                 (ys_str){line->text + line->size, line->whole - line->size}));
   }
 }
 
@@ -185,9 +185,8 @@ void ys_tolerant_find_open(const ys_tolerant *text, uint32_t first,
 
 ys_status ys_tolerant_add(const ys_tolerant *text, ys_tolerant_line *line,
                           size_t comment, ys_str added) {
-  const ys_str parts[] = {line->tail, added};
   ys_str tail;
-  YS_TRY(ys_str_join(text->arena, parts, 2, &tail));
+  YS_TRY(ys_str_fill(text->arena, "%s%s", YS_WORDS(line->tail, added), &tail));
   ys_tolerant_blank(line, comment);
   line->tail = tail;
   return YS_OK;

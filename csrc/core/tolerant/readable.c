@@ -87,9 +87,8 @@ static ys_status repaired(passes *p, ys_str *text) {
     ys_tolerant_blank_lines(&p->lines, 0, p->lines.count);
   if (status == YS_NOMEM) return YS_NOMEM;
   ys_tolerant_join(&p->lines, &p->text);
-  const ys_str parts[] = {ys_buf_str(&p->text)};
   YS_TRY(ys_buf_status(&p->text));
-  return ys_str_join(p->lines.arena, parts, 1, text);
+  return ys_arena_str(p->lines.arena, ys_buf_str(&p->text), text);
 }
 
 ys_status ys_make_readable(ys_arena *arena, ys_source *source,

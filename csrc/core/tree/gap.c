@@ -62,12 +62,10 @@ ys_status ys_gap_words(ys_space *space, const ys_slot *map, bool is_document,
   const bool given = !is_document && ys_gap_is_given(space, map);
   ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "nothing");
-  if (given) {
-    ys_buf_cstr(&buf, " at ");
-    ys_buf_add(&buf, ys_sources_name(&space->sources, ys_slot_place(map)));
-    ys_buf_char(&buf, ':');
-    ys_buf_uint(&buf, ys_slot_line(map));
-  }
+  if (given)
+    ys_buf_fill(&buf, " at %s:%s",
+                YS_WORDS(ys_sources_name(&space->sources, ys_slot_place(map)),
+                         YS_UINT(ys_slot_line(map))));
   if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
   if (read) ys_gap_add_files(space, &buf);
   if (read && given) ys_buf_char(&buf, ')');

@@ -120,9 +120,7 @@ ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit) {
   ys_diag *diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
-  ys_buf digits = ys_buf_of(space->arena.memory);
-  ys_buf_uint(&digits, limit);
-  YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[0]));
+  YS_TRY(ys_arena_str(&space->arena, YS_UINT(limit), &diag->args[0]));
   return YS_INVALID;
 }
 

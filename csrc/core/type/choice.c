@@ -5,11 +5,11 @@
 const char *const ys_choice_modes[] = {"any-of", "all-of", "one-of"};
 
 ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, "one of ");
-  ys_buf_uint(&buf, count);
-  ys_buf_cstr(&buf, count == 1 ? " allowed value" : " allowed values");
-  return ys_buf_keep(&buf, arena, out);
+  return ys_str_fill(
+      arena, "one of %s%s",
+      YS_WORDS(YS_UINT(count),
+               ys_cstr(count == 1 ? " allowed value" : " allowed values")),
+      out);
 }
 
 bool ys_choice_is_masked(const ys_choice *choice, const ys_key *key) {
@@ -39,10 +39,10 @@ ys_str ys_choice_words(const ys_choice *choice, uint32_t index) {
 static ys_status map_expected(ys_arena *arena, const ys_choice *choice,
                               ys_str *out) {
   const ys_selector *by = choice->by;
-  ys_str parts[] = {
-      YS_STR("a map whose key \""), by->key->text, YS_STR("\" is "), {0}};
-  YS_TRY(ys_choice_kinds(arena, choice, &parts[3]));
-  return ys_str_join(arena, parts, 4, out);
+  ys_str kinds;
+  YS_TRY(ys_choice_kinds(arena, choice, &kinds));
+  return ys_str_fill(arena, "a map whose key \"%s\" is %s",
+                     YS_WORDS(by->key->text, kinds), out);
 }
 
 const char *ys_choice_rule(const ys_choice *choice) {
@@ -56,16 +56,12 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
   if (choice->by != NULL) return map_expected(arena, choice, out);
   ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
-  if (choice->count == 1) {
+  if (choice->count == 1)
     ys_buf_cstr(&buf, "the only alternative");
-  } else {
-    ys_buf_cstr(&buf, modes[choice->mode]);
-    ys_buf_cstr(&buf, " of the ");
-    ys_buf_uint(&buf, choice->count);
-    ys_buf_cstr(&buf, " alternatives");
-  }
-  ys_buf_cstr(&buf, " of @");
-  ys_buf_add(&buf, choice->name);
+  else
+    ys_buf_fill(&buf, "%s of the %s alternatives",
+                YS_WORDS(ys_cstr(modes[choice->mode]), YS_UINT(choice->count)));
+  ys_buf_fill(&buf, " of @%s", YS_WORDS(choice->name));
   return ys_buf_keep(&buf, arena, out);
 }
 
@@ -107,8 +103,7 @@ void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
 }
 
 void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second) {
-  ys_buf_cstr(out, "the value fits alternatives ");
-  ys_buf_uint(out, (uint64_t)first + 1);
-  ys_buf_cstr(out, " and ");
-  ys_buf_uint(out, (uint64_t)second + 1);
+  ys_buf_fill(
+      out, "the value fits alternatives %s and %s",
+      YS_WORDS(YS_UINT((uint64_t)first + 1), YS_UINT((uint64_t)second + 1)));
 }

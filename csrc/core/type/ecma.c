@@ -6,10 +6,8 @@
 #include "core/pattern/ecma.h"
 
 static ys_status describe(ys_arena *arena, const ys_ecma *ecma, ys_str *out) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, ecma->problem);
-  ys_buf_add(&buf, ecma->part);
-  return ys_buf_keep(&buf, arena, out);
+  return ys_str_fill(arena, "%s%s",
+                     YS_WORDS(ys_cstr(ecma->problem), ecma->part), out);
 }
 
 ys_status ys_regexp_compile_ecma(ys_space *space, ys_str pattern,

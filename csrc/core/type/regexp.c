@@ -131,12 +131,8 @@ static bool survey(ys_regexp *regexp, size_t *offset) {
 
 static ys_status describe(ys_arena *arena, ys_str words, size_t offset,
                           ys_str *problem) {
-  ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_add(&buf, words);
-  ys_buf_cstr(&buf, " (at offset ");
-  ys_buf_uint(&buf, offset);
-  ys_buf_char(&buf, ')');
-  return ys_buf_keep(&buf, arena, problem);
+  return ys_str_fill(arena, "%s (at offset %s)",
+                     YS_WORDS(words, YS_UINT(offset)), problem);
 }
 
 static ys_status refused(ys_arena *arena, int error, size_t offset,

@@ -126,9 +126,6 @@ ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
   for (uint32_t i = 0; i < selector->count; i++)
     if (selector->kinds[i]->kind == YS_STRING)
       ys_nearest_offer(&nearest, ys_slot_text(selector->kinds[i]));
-  if (nearest.best.len == 0) return YS_OK;
   if (ys_nearest_is_misspelt(&nearest)) *meant = nearest.best;
-  const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
-                          YS_STR("\"?")};
-  return ys_str_join(&space->arena, parts, 3, out);
+  return ys_nearest_hint(&space->arena, nearest.best, out);
 }
