@@ -118,9 +118,9 @@ static int set_arguments(lua_State *L) {
   return ysl_set_arguments(L, &ud->owner, &ud->pending);
 }
 
-/* schema:fail_arguments(id, problem, ran); the schema may be compiled */
+/* schema:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
-  ysl_schema *ud = check_schema(L);
+  ysl_schema *ud = check_growing(L);
   return ysl_fail_arguments(L, &ud->owner, &ud->pending);
 }
 

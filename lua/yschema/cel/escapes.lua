@@ -51,7 +51,8 @@ local function body(text, opening, at, quote, is_raw, is_bytes)
   while true do
     local hit = find(text, stops, at)
     if not hit then fail(opening, "the string is not closed") end
-    parts[#parts + 1] = sub(text, at, hit - 1)
+    local part = sub(text, at, hit - 1)
+    parts[#parts + 1] = is_long and gsub(part, "\r\n?", "\n") or part
     local c = sub(text, hit, hit)
     if sub(text, hit, hit + #quote - 1) == quote then return concat(parts), hit + #quote end
     if c == "\\" and not is_raw then
@@ -79,7 +80,6 @@ function escapes.read(text, at)
   if sub(text, from, from + 2) == quote:rep(3) then quote = quote:rep(3) end
   local is_bytes = find(prefix, "[bB]") ~= nil
   local value, after = body(text, at, from + #quote, quote, find(prefix, "[rR]") ~= nil, is_bytes)
-  if #quote == 3 then value = gsub(value, "\r\n?", "\n") end
   return value, after, is_bytes
 end
 

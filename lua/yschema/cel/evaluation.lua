@@ -8,6 +8,7 @@
 local attempt = require "yschema.base.attempt"
 local checker = require "yschema.cel.checker"
 local compiler = require "yschema.cel.compiler"
+local lexer = require "yschema.cel.lexer"
 local library = require "yschema.cel.library.library"
 local parser = require "yschema.cel.parser"
 local types = require "yschema.cel.types"
@@ -75,6 +76,19 @@ function evaluation.compile(text, options)
   if ok then return program end
   if type(program) ~= "table" or not program.problem then error(program, 0) end
   return nil, program
+end
+
+--- Returns whether a text has a name that is no field of something.
+---@param text string
+---@param name string
+---@return boolean
+function evaluation.mentions(text, name)
+  local ok, tokens = attempt(lexer.tokens, text)
+  if not ok then return false end
+  for i, value in ipairs(tokens.values) do
+    if value == name and tokens.kinds[i] == "name" and tokens.values[i - 1] ~= "." then return true end
+  end
+  return false
 end
 
 --- Lists the names of functions and methods, without operators, in alphabetical order.

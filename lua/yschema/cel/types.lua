@@ -171,6 +171,17 @@ function types.undo(bound, length)
   end
 end
 
+-- Returns the more general one of two types that can be the same.
+local function general(a, b)
+  a, b = known_as(a), known_as(b)
+  if a == dyn or b == dyn then return dyn end
+  if a.name == "nullable" or b.name == "null" then return a.name == "object" and types.nullable(a) or a end
+  if b.name == "nullable" or a.name == "null" then return b.name == "object" and types.nullable(b) or b end
+  if a.name == "object" or not a.of then return b.name == "map" and b or a end
+  if b.name ~= a.name then return a end
+  return { name = a.name, key = a.key and general(a.key, b.key), of = general(a.of, b.of) }
+end
+
 --- Returns the type of values that have one of two types: dyn where they differ.
 ---@param a table
 ---@param b table
@@ -185,9 +196,7 @@ function types.join(a, b, bound)
     types.undo(bound, length)
     return dyn, false
   end
-  if a.name == "null" then return b.name == "object" and types.nullable(b) or b, true end
-  if a.name == "object" and b.name == "map" then return b, true end
-  return (b.name == "nullable") and b or a, true
+  return general(a, b), true
 end
 
 --- Writes a type as messages do: "list(string)".

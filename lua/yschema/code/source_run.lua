@@ -153,7 +153,8 @@ end
 -- Gives the value of an expression to the newest node. When the first result is nil, the second is the problem.
 local function give(frame, item, given, is_float)
   if item.kind == "value" then return frame:value(item.node, given, is_float) end
-  annotation_arguments.normalise(item.name, given)
+  local problem = annotation_arguments.normalise(item.name, given)
+  if problem then return nil, problem end
   return frame:arguments(item.node, item.index, given)
 end
 

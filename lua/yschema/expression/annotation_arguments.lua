@@ -81,6 +81,7 @@ end
 -- functions, and schema objects become core schemas.
 ---@param name string the name of the annotation
 ---@param list table from `evaluation.arguments`; changed in place
+---@return string? problem
 function annotation_arguments.normalise(name, list)
   if choices[name] then
     for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
@@ -93,6 +94,7 @@ function annotation_arguments.normalise(name, list)
       argument.value = called_as_in_ytt(rule_function(argument.value), true)
     end
   end
+  return validations[name] and cel_rules.take(list) or nil
 end
 
 -- Gives the owner the arguments of one annotation. When there are none, gives it the problem, and whether
@@ -100,8 +102,7 @@ end
 local function give(owner, annotation, list, problem, ran)
   local done
   if list then
-    annotation_arguments.normalise(annotation.name, list)
-    problem = validations[annotation.name] and cel_rules.take(owner, annotation, list)
+    problem = annotation_arguments.normalise(annotation.name, list)
     if not problem then
       done, problem = owner:set_arguments(annotation.id, list)
       ran = true

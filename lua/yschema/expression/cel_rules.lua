@@ -9,9 +9,12 @@ local core = require "yschema.core"
 local adapt = require "yschema.base.lazily" "yschema.cel.adapt"
 local cel_types = require "yschema.base.lazily" "yschema.expression.cel_types"
 local evaluation = require "yschema.base.lazily" "yschema.cel.evaluation"
+local types = require "yschema.base.lazily" "yschema.cel.types"
+local values = require "yschema.base.lazily" "yschema.cel.values.values"
 local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 
 local cel_rules = {}
+
 
 local array_mt, tuple_mt = core.array_mt, core.tuple_mt
 local concat, find, format, gsub, match = table.concat, string.find, string.format, string.gsub, string.match
@@ -22,15 +25,14 @@ local getmetatable, ipairs, next, setmetatable, type = getmetatable, ipairs, nex
 ---@field message? string
 ---@field message_text? string an expression that gives the message
 ---@field path? string where violations are reported, such as ".spec.min"
----@field annotation integer its number
+---@field old? boolean it may see an older value, which is none
 ---@field program? yschema.CelProgram
 ---@field message_program? yschema.CelProgram
 ---@field self_type? table
 ---@field field? table the field that it was compiled for
 
--- The rules by their functions, and those of core schemas that are not compiled yet.
+-- The rules by their functions.
 local by_function = setmetatable({}, { __mode = "k" })
-local waiting = setmetatable({}, { __mode = "k" })
 
 -- ---- evaluation ------------------------------------------------------------------------
 
@@ -44,11 +46,18 @@ local function computed_message(rule, variables)
   if ok and type(text) == "string" and find(text, "%S") and not find(text, "[\r\n]") then return text end
 end
 
+local compile
+
 -- Makes the function of a rule.
 local function function_of(rule)
   local fallback = rule.message or format("failed rule: %s", on_one_line(rule.text))
   local function check(value)
+    if not rule.program then -- of a schema that a function makes for a value
+      local problem = compile(rule, types.plain.dyn)
+      if problem then error(problem, 0) end
+    end
     local variables = { self = adapt.value(value, rule.self_type) }
+    if rule.old then variables.oldSelf = values.optional_none() end
     if rule.program:value(variables) == true then return true end
     return false, computed_message(rule, variables) or fallback
   end
@@ -69,7 +78,7 @@ end
 
 local members = {
   rule = "text", message = "message", messageExpression = "message_text", fieldPath = "path", reason = "reason",
-  optionalOldSelf = "optional_old_self",
+  optionalOldSelf = "old",
 }
 local names = { "rule", "message", "messageExpression", "fieldPath", "reason" }
 
@@ -92,7 +101,9 @@ local function of_dict(dict)
     local own = members[name]
     if not own then
       return nil, format("`%s` is no member of a rule of CEL%s", tostring(name), suggestion.hint(tostring(name), names))
-    elseif own ~= "optional_old_self" and type(value) ~= "string" then
+    elseif own == "old" then
+      value = value == true
+    elseif type(value) ~= "string" then
       return nil, format("`%s` of a rule of CEL has to be a string", name)
     end
     rule[own] = value
@@ -125,21 +136,16 @@ local function argument_of(rule, argument)
 end
 
 --- Puts an argument for each expression in place of the argument `cel`.
----@param owner userdata the core schema
----@param annotation { id: integer }
 ---@param list table[] the arguments of a validation; changed in place
 ---@return string? problem
-function cel_rules.take(owner, annotation, list)
+function cel_rules.take(list)
   for i, argument in ipairs(list) do
     if argument.name == "cel" then
       local value, made = argument.value, {}
       for _, one in ipairs(getmetatable(value) == array_mt and value or { value }) do
         local rule, problem = read(one)
         if not rule then return problem end
-        rule.annotation = annotation.id
         made[#made + 1] = argument_of(rule, argument)
-        waiting[owner] = waiting[owner] or {}
-        waiting[owner][#waiting[owner] + 1] = rule
       end
       table.remove(list, i)
       for k = #made, 1, -1 do table.insert(list, i, made[k]) end
@@ -163,8 +169,8 @@ local function problem_in(text, problem)
 end
 
 -- Compiles the expressions of a rule for values of a type. Returns a problem, if there is one.
-local function compile(rule, self_type)
-  local options = { variables = { self = self_type } }
+function compile(rule, self_type)
+  local options = { variables = { self = self_type, oldSelf = rule.old and types.optional(self_type) or nil } }
   local program, problem = evaluation.compile(rule.text, options)
   if not program then return problem_in(rule.text, problem) end
   if program.type ~= "bool" and program.type ~= "dyn" then
@@ -185,8 +191,8 @@ end
 local function bind(rule, field, known)
   local self_type = cel_types.not_null(cel_types.of(field, known))
   if rule.field and (rule.field.file ~= field.file or rule.field.line ~= field.line) then
-    local problem = compile({ text = rule.text, message_text = rule.message_text }, self_type)
-    return problem or compile(rule, require("yschema.cel.types").plain.dyn)
+    local problem = compile({ text = rule.text, message_text = rule.message_text, old = rule.old }, self_type)
+    return problem or compile(rule, types.plain.dyn)
   end
   rule.field = field
   return compile(rule, self_type)
@@ -212,19 +218,26 @@ local function each_field(root, f)
   end
 end
 
---- Compiles the expressions of a compiled schema. Errors in them become records of the schema.
+local function has_rules(functions)
+  for _, f in next, functions do
+    if by_function[f] then return true end
+  end
+  return false
+end
+
+--- Compiles the expressions of a compiled schema.
 ---@param owner userdata the core schema
-function cel_rules.bind(owner)
-  if not waiting[owner] then return end
-  waiting[owner] = nil
+---@param fail fun(rule: yschema.OutlineRule, problem: string) is called for each expression with an error
+function cel_rules.bind(owner, fail)
+  if next(by_function) == nil then return end
   local functions, known, failed = owner:closures(), {}, {}
+  if not has_rules(functions) then return end
   each_field(owner:outline(), function(field)
     for _, one in ipairs(field.rules or {}) do
       local rule = one.closure and by_function[functions[one.closure]]
-      if rule and rule.annotation and not failed[rule] then
-        local problem = bind(rule, field, known)
-        failed[rule] = problem
-        if problem then owner:fail_arguments(rule.annotation, problem, false) end
+      if rule and not failed[rule] then
+        failed[rule] = bind(rule, field, known)
+        if failed[rule] then fail(one, failed[rule]) end
       end
     end
   end)

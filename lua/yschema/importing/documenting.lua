@@ -72,6 +72,7 @@ end
 ---@param is? "document"|"entry"|"filled entry"
 function documenting.finish(nodes, form, node, is)
   local notes, about = form.notes, {}
+  node.cel = notes.cel
   if next(notes) == nil then
     node.notes[#node.notes + 1] = rules.note(node)
     return

@@ -20,6 +20,7 @@ local schemas = {}
 ---@field core userdata the core schema
 ---@field settings yschema.Settings
 ---@field sources table<string, userdata> core sources that code may `load`, by name
+---@field added table<string, userdata> the core sources with its documents, by name
 ---@field offered userdata[] the sources that `offer` was given, in their order
 ---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
 ---@field place_of? fun(line: integer): string, integer the place in this JSON Schema of a line of the converted text
@@ -36,7 +37,7 @@ local schemas = {}
 function schemas.new(settings)
   local sources = {}
   for name, text in next, settings.files or {} do sources[name] = core.source(name, text) end
-  return { core = core.schema(settings), settings = settings, sources = sources, offered = {} }
+  return { core = core.schema(settings), settings = settings, sources = sources, offered = {}, added = {} }
 end
 
 --- Returns the schema with the fields, the defaults and the documentation for what a schema validates. It is another
@@ -85,6 +86,7 @@ end
 ---@return boolean? is_schema false when it holds data values, nil when errors were recorded
 function schemas.add(self, source, outline)
   local is_schema
+  self.added[source:name()] = source
   if outline then self.is_ours = true end
   if source:has_code() then
     is_schema = add_code(self, source, outline)
@@ -104,6 +106,14 @@ function schemas.serves(self, source)
   return self.session ~= nil and self.session:serves(source)
 end
 
+-- Compiles the rules in CEL, which need the compiled fields.
+local function bind_cel(self)
+  cel_rules.bind(self.core, function(rule, problem)
+    local source = self.added[rule.file] or self.sources[rule.file] or core.source(rule.file, "")
+    self.core:add_error_at("ANNOTATION_SYNTAX", source, rule.line, rule.column, "schema/validation", problem)
+  end)
+end
+
 --- Compiles the schema from the added sources, unless they have errors.
 ---@param self yschema.CoreSchema
 ---@return boolean ok false when the core schema has records of errors
@@ -113,7 +123,7 @@ function schemas.compile(self)
   if not self.is_ours and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
   if self.core:exit_status() ~= 0 then return false end
   self.core:compile()
-  if self.core:exit_status() == 0 then cel_rules.bind(self.core) end
+  if self.core:exit_status() == 0 then bind_cel(self) end
   for name in pairs(self.session and self.session.loaded or {}) do
     warn_of_fragments(self, self.sources[name])
   end

@@ -56,7 +56,6 @@ const of_messages = "protobuf: messages, wrappers and enums";
 // Why a test is left out; nothing for most of them.
 function reason_of(suite, test) {
   if (in_messages.test(`${suite}/`) || messages.test(test.expr)) return of_messages;
-  if (suite.startsWith("block_ext/")) return "cel.block is written by optimizers, not by people";
   if (test.name === "get_milliseconds")
     return "Go, and so Kubernetes, counts all milliseconds of a duration, not only those beyond its seconds";
   if (test.typeEnv.some((entry) => entry.declKind.case === "function")) return "the test declares a function";
@@ -67,6 +66,7 @@ function row_of(suite, { original: test, type }) {
     suite, name: test.name, expr: test.expr, container: test.container, unchecked: test.disableCheck,
     only_type: test.checkOnly, type, variables: {}, bindings: {},
   };
+  if (suite.startsWith("block_ext/")) delete row.type; // cel-go knows no types of cel.index()
   row.skip = reason_of(suite, test);
   if (row.skip) return row;
   try {

@@ -5,6 +5,7 @@
 -- @module yschema.importing.kubernetes.structural
 
 local below = require "yschema.metaschema.addresses".below
+local cel = require "yschema.importing.kubernetes.cel"
 local formats = require "yschema.importing.kubernetes.formats"
 local ordered_keys = require "yschema.base.ordered_keys"
 local tables = require "yschema.importing.reading.tables"
@@ -237,13 +238,8 @@ local function close(node)
 end
 
 -- Translates what only Kubernetes has: unknown fields, kinds of lists, and rules.
-local function translate_extensions(node, lose)
-  local rules = node["x-kubernetes-validations"]
-  if is_array(rules) then
-    for _, rule in ipairs(rules) do
-      lose("x-kubernetes-validations", "CEL rules are not imported: " .. (is_map(rule) and tostring(rule.rule) or "?"))
-    end
-  end
+local function translate_extensions(node, known, lose)
+  cel.take(node, known, lose)
   if node["x-kubernetes-list-type"] == "set" then node.uniqueItems = true end
   if node["x-kubernetes-list-type"] ~= "map" then node["x-kubernetes-list-map-keys"] = nil end
   close(node)
@@ -254,14 +250,17 @@ end
 ---@param pointer string
 ---@param losses { pointer: string, keyword: string, reason: string }[] gets what is not translated
 ---@param is_logical boolean
-function structural.translate(node, pointer, losses, is_logical)
-  local function lose(keyword, reason)
-    losses[#losses + 1] = { pointer = pointer, keyword = keyword, reason = reason }
+---@param known? table<table, table> the types of CEL of schemas that were found before
+function structural.translate(node, pointer, losses, is_logical, known)
+  known = known or {}
+  local function lose(keyword, reason, around)
+    local at = around and below(pointer, around) or pointer
+    losses[#losses + 1] = { pointer = at, keyword = keyword, reason = reason }
   end
   if not is_logical then
     if node["x-kubernetes-embedded-resource"] == true then structural.add_object_keys(node) end
     if node.type == nil and node.nullable ~= true then node.type = { unpack(all_but_null) } end
-    translate_extensions(node, lose)
+    translate_extensions(node, known, lose)
   end
   if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
   translate_format(node, lose)
@@ -269,7 +268,7 @@ function structural.translate(node, pointer, losses, is_logical)
   structural.translate_bounds(node)
   node["x-must-be"] = formats.words_of(node.pattern)
   structural.each_below(node, pointer, function(child, at, logical)
-    structural.translate(child, at, losses, is_logical or logical)
+    structural.translate(child, at, losses, is_logical or logical, known)
   end)
 end
 
@@ -281,6 +280,5 @@ function structural.translate_plain(node, pointer)
   translate_type(node)
   structural.each_below(node, pointer, structural.translate_plain)
 end
-
 
 return structural

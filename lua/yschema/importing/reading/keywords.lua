@@ -109,6 +109,11 @@ define("x-kubernetes-list-map-keys", is_texts, function(form, value, place)
   if place.text.is_part and value[1] ~= nil then own(form, "notes").identity = value end
 end)
 
+-- Of custom resources: rules in CEL, which `importing/kubernetes/cel.lua` has read.
+define("x-kubernetes-validations", is_array, function(form, value, place)
+  if place.text.is_part and value[1] ~= nil then own(form, "notes").cel = value end
+end)
+
 define("properties", is_schema_map, function(form, value)
   local keys, properties = all_keys(value), {}
   for i = 1, #keys do properties[i] = { key = keys[i], schema = value[keys[i]] } end

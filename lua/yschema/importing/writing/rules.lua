@@ -216,15 +216,33 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
   if has_compositions(form) then rules.leave(node) end
 end
 
+local members = { "rule", "message", "messageExpression", "fieldPath" }
+
+-- Writes the rules in CEL: one by itself, several as a list.
+local function cel_text(list)
+  local texts = {}
+  for i, rule in ipairs(list) do
+    local parts = {}
+    for _, name in ipairs(members) do
+      if rule[name] then parts[#parts + 1] = ("%s: %s"):format(literals.text(name), literals.text(rule[name])) end
+    end
+    if rule.optionalOldSelf then parts[#parts + 1] = '"optionalOldSelf": True' end
+    texts[i] = "{" .. table.concat(parts, ", ") .. "}"
+    if parts[2] == nil then texts[i] = literals.text(rule.rule) end
+  end
+  return texts[2] and "[" .. table.concat(texts, ", ") .. "]" or texts[1]
+end
+
 --- Writes the annotation with all rules of a node, or nil.
 ---@param node table
 ---@return string?
 function rules.note(node)
-  if not (node.never or node.named or node.not_null or node.json) then return nil end
+  if not (node.never or node.named or node.not_null or node.json or node.cel) then return nil end
   local parts = {}
   if node.never then parts[1] = '("left out, because no value is valid", lambda v: False)' end
   for _, rule in ipairs(node.named or nothing) do parts[#parts + 1] = rule end
   if node.json then parts[#parts + 1] = "json_schema=" .. node.json end
+  if node.cel then parts[#parts + 1] = "cel=" .. cel_text(node.cel) end
   if node.not_null then parts[#parts + 1] = "not_null=True" end
   if not parts[1] then return nil end
   if node.when then parts[#parts + 1] = "when=" .. node.when end
