@@ -302,6 +302,7 @@ build = {
     ["yschema.importing.collecting"] = "lua/yschema/importing/collecting.lua",
     ["yschema.importing.documenting"] = "lua/yschema/importing/documenting.lua",
     ["yschema.importing.importer"] = "lua/yschema/importing/importer.lua",
+    ["yschema.importing.kubernetes.cel"] = "lua/yschema/importing/kubernetes/cel.lua",
     ["yschema.importing.kubernetes.core_kinds"] = "lua/yschema/importing/kubernetes/core_kinds.lua",
     ["yschema.importing.kubernetes.formats"] = "lua/yschema/importing/kubernetes/formats.lua",
     ["yschema.importing.kubernetes.structural"] = "lua/yschema/importing/kubernetes/structural.lua",

@@ -62,7 +62,7 @@ properties:
   tls: {type: object, properties: {cert: {type: string}}}
   size: {type: integer}
 x-kubernetes-validations:
-- {rule: "!has(self.tls) || has(self.tls.cert)", fieldPath: .tls.cert, message: give a certificate, reason: FieldValueRequired}
+- {rule: "!has(self.tls) || has(self.tls.cert)", fieldPath: .tls.cert, message: give a certificate}
 - {rule: "!has(self.size) || self.size < 4", messageExpression: "'not ' + string(self.size)", message: no}
 ]], { ["{tls: {}}"] = { "spec.tls.cert: give a certificate" }, ["{size: 4}"] = { "spec: not 4" }, ["{size: 3}"] = {} })
   end)

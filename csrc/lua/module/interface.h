@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "ec5016e6"
+#define YSL_INTERFACE "9196d690"
