@@ -158,6 +158,7 @@ local yschema = {}
 ---@field values? (string|yschema.Documents|yschema.Value)[] examples: YAML texts, parsed documents, and plain values
 ---@field required? boolean keys that every example has must be given
 ---@field closed? boolean maps accept the keys of the examples alone, also where the next example will have others
+---@field open? boolean every map accepts other keys, too
 ---@field references? boolean values that are names of items or keys refer to them
 
 --- The options of `yschema.diff`, beside those for reading schemas.

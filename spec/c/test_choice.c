@@ -37,25 +37,16 @@ static void any_of(void) {
   GIVES(CURRENT, body, "x:\n  a: 2\n", "x: {a: 2}\n");
   GIVES(CURRENT, body, "x: \"\"\n", NOTHING);
   GIVES(CURRENT, body,
-        "type x: boolean | a value that fits one of the 3 alternatives of "
-        "@schema/any-of\n"
-        "  alternative 1, \"\": x: expected string, but found boolean\n"
-        "  alternative 2, 0: x: expected integer, but found boolean\n"
-        "  alternative 3, {\"a\": 1}: x: expected map, but found boolean\n",
+        "type x: boolean | a value that fits string, integer or a map with "
+        "\"a\"\n",
         "x: true\n");
   GIVES(CURRENT, "#@schema/any-of [\"\"], {\"a\": [0]}\nx:\n",
-        "type x: map | a value that fits one of the 2 alternatives of "
-        "@schema/any-of\n"
-        "  the nearest is alternative 2, {\"a\": [0]}; its violations are "
-        "reported "
-        "separately\n"
-        "  alternative 1, [\"\"]: x: expected array, but found map\n"
+        "type x: map | a value that fits array or a map with \"a\"\n"
+        "  the nearest alternative is a map with \"a\"; its violations are "
+        "reported separately\n"
         "type x.a[1]: string | integer\n",
         "x: {a: [1, z]}\n");
-  GIVES(CURRENT, "#@schema/any-of 0\nx: 1\n",
-        "type x: string | a value that fits the only alternative of "
-        "@schema/any-of\n"
-        "  alternative 1, 0: x: expected integer, but found string\n",
+  GIVES(CURRENT, "#@schema/any-of 0\nx: 1\n", "type x: string | integer\n",
         "x: y y\n");
 }
 
@@ -63,9 +54,7 @@ static void all_of(void) {
   const char *body = "#@schema/all-of 0, 0.5\nx: 1\n";
   GIVES(CURRENT, body, "x: 3\n", "x: 3\n");
   GIVES(CURRENT, body,
-        "type x: float | a value that fits each of the 2 alternatives of "
-        "@schema/all-of\n"
-        "  alternative 1, 0: x: expected integer, but found float\n",
+        "type x: float | a value that fits both integer and float\n",
         "x: 1.5\n");
 }
 
@@ -73,8 +62,9 @@ static void one_of(void) {
   const char *body = "#@schema/one-of 0, 0.5, \"\"\nx: 0.5\n";
   GIVES(CURRENT, body, "x: z\n", "x: z\n");
   GIVES(CURRENT, body,
-        "type x: integer | a value that fits exactly one of the 3 alternatives "
-        "of @schema/one-of\n  the value fits alternatives 1 and 2\n",
+        "type x: integer | a value that fits only one of integer, float and "
+        "string\n"
+        "  the value fits integer and float\n",
         "x: 3\n");
 }
 
@@ -86,16 +76,13 @@ static void several_documents(void) {
   GIVES(CURRENT, body, "db:\n  host: a\n  port: 5\n", "db: {host: a}\n",
         "db: {port: 5}\n");
   GIVES(CURRENT, body,
-        "type db: map | a value that fits exactly one of the 2 alternatives of "
-        "@schema/one-of\n  the value fits alternatives 1 and 2\n",
+        "type db: map | a value that fits only one of a map with \"tls\" and a "
+        "map with \"port\"\n"
+        "  the value fits a map with \"tls\" and a map with \"port\"\n",
         "db: {host: a}\n");
   GIVES(CURRENT, body,
-        "type db: null | a value that fits exactly one of the 2 alternatives "
-        "of @schema/one-of\n"
-        "  alternative 1, {\"host\": \"\", \"tls\": true}: db: expected map, "
-        "but found null\n"
-        "  alternative 2, {\"host\": \"\", \"port\": 1}: db: expected map, but "
-        "found null\n",
+        "type db: null | a value that fits only one of a map with \"tls\" and "
+        "a map with \"port\"\n",
         NOTHING);
   /* what fits by itself only takes the place of what was given before */
   GIVES(CURRENT, body, "db:\n  port: 5\n  host: \"\"\n", "db: {tls: true}\n",
@@ -130,25 +117,13 @@ static void filling(void) {
 
 static void defaults_have_to_fit(void) {
   GIVES(CURRENT, "#@schema/any-of \"\", 0\nx: true\n",
-        "value-type : boolean | a value that fits one of the 2 alternatives of "
-        "@schema/any-of\n"
-        "  alternative 1, \"\": expected string, but found boolean\n"
-        "  alternative 2, 0: expected integer, but found boolean\n",
-        NOTHING);
+        "value-type : boolean | string or integer\n", NOTHING);
   GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/default 5\nx: true\n",
         "x: 5\n", NOTHING);
   GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/default True\nx: 0\n",
-        "default-type : boolean | a value that fits one of the 2 alternatives "
-        "of @schema/any-of\n"
-        "  alternative 1, \"\": expected string, but found boolean\n"
-        "  alternative 2, 0: expected integer, but found boolean\n",
-        NOTHING);
+        "default-type : boolean | string or integer\n", NOTHING);
   GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/example 1.5\nx: 0\n",
-        "example-type : float | a value that fits one of the 2 alternatives of "
-        "@schema/any-of\n"
-        "  alternative 1, \"\": expected string, but found float\n"
-        "  alternative 2, 0: expected integer, but found float\n",
-        NOTHING);
+        "example-type : float | string or integer\n", NOTHING);
 }
 
 /* ---- rules --------------------------------------------------------------- */
@@ -198,16 +173,16 @@ static void gives_ruled(const char *words, const char *first,
 static void rules_of_alternatives(void) {
   gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: 20\n", "x: 20\n");
   gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: -20\n", "x: -20\n");
-  gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: 5\n",
-              "rule x: a value that fits one of the 2 alternatives of "
-              "@schema/any-of | alternative 1, 0: x must be: a value >= 10 "
-              "(found: value < 10)\n"
-              "  alternative 2, 0: x must be: a value <= -10 (found: value > "
-              "-10)\n");
+  gives_ruled(
+      "any-of 0, 0", "min=10", "max=-10", "x: 5\n",
+      "rule x: a value that fits one of the 2 alternatives of @schema/any-of | "
+      "alternative 1 (0): x must be >= 10 (found: value < 10)\n"
+      "  alternative 2 (0): x must be <= -10 (found: value > -10)\n");
   gives_ruled("one-of 0, 0", "min=1", "max=10", "x: 20\n", "x: 20\n");
   gives_ruled("one-of 0, 0", "min=1", "max=10", "x: 5\n",
               "rule x: a value that fits exactly one of the 2 alternatives of "
-              "@schema/one-of | the value fits alternatives 1 and 2\n");
+              "@schema/one-of | the value fits alternative 1 (0) and "
+              "alternative 2 (0)\n");
   /* alternatives of another type do not count: the report shows the violations
    * of the others */
   gives_ruled("any-of 0, \"\"", "min=10", "min_len=2", "x: 5\n",
@@ -278,14 +253,10 @@ static void failing_counts(void) {
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
   ys_buf out = ys_buf_of(plain_memory);
   word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);
-  CHECK(hand_same(
-      ys_buf_str(&out),
-      "key-failed x: expects= | out of order\n"
-      "type x: map | a value that fits one of the 2 alternatives "
-      "of @schema/any-of\n"
-      "  the nearest is alternative 1, {\"_\": 0}; its violations are "
-      "reported separately\n"
-      "  alternative 2, \"\": x: expected string, but found map\n"));
+  CHECK(hand_same(ys_buf_str(&out), "key-failed x: expects= | out of order\n"
+                                    "type x: map | map or string\n"
+                                    "  the nearest alternative is map; its "
+                                    "violations are reported separately\n"));
   ys_buf_release(&out);
   ys_schema_release(&schema);
 }

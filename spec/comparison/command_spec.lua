@@ -34,7 +34,7 @@ new.yml:3:1: breaking[bound-tightened]: port: min was 1 and is 1024, which is ti
   old: old.yml:3 new: new.yml:3
   The old schema accepts this, and the new one refuses it:
       port: 1
-    = port must be: a value >= 1024 (found: value < 1024)
+    = port must be >= 1024 (found: value < 1024)
 
 new.yml:4:1: result[default-changed]: port: the default was 80 and is 8080.
   old: old.yml:4 new: new.yml:4
@@ -320,7 +320,7 @@ new.yml:4:1: result[default-changed]: port: the default was 80 and is 8080.
     write("new.yml", text:format(80))
     local result = run("old.yml", "new.yml")
     assert.matches("max was 90 and is 80", result.stdout, 1, true)
-    assert.matches("other must be: a value <= 80", result.stdout, 1, true)
+    assert.matches("other must be <= 80", result.stdout, 1, true)
     assert.is_nil(result.stdout:find("(sensitive)", 1, true))
   end)
 

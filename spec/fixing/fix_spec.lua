@@ -147,7 +147,7 @@ describe("a fixed file", function()
     { "what an alias repeats", "words: [&x 1]\nany: *x\n", "anchor" },
     { "a block scalar", "port: |-\n  81\n", "is not in quotes" },
     { "a removed key", "legacy: 1\n" },
-    { "a value that another rule refuses", "a: 80\n", "there would be another violation: a must be",
+    { "a value that another rule refuses", "a: 80\n", "there would be another violation: a must have the format",
       "#@data/values-schema\n---\n#@schema/validation format='email'\na: ''\n" },
     { "a key whose value does not fit", "prot: many\n", "there would be another violation: port: expected integer" },
   } do

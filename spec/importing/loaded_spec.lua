@@ -5,13 +5,15 @@ local yschema = require "yschema"
 
 local function loaded(text, options) return assert(yschema.load_json_schema(text, options)) end
 
--- Violations as "path: message (keyword's pointer)", one a line.
+-- Violations as "path: what is expected (found: ...)", or with the message if it has other words, one a line.
 local function said(schema, value)
   local values, report = loaded(schema):apply_json(value)
   if values ~= nil or report.status == 0 then return "" end
   local lines = {}
   for _, one in ipairs(report.violations) do
-    lines[#lines + 1] = ("%s: %s"):format(one.pointer, one.message:gsub("^.- must be: ", "", 1))
+    local found = one.found and (" (found: %s)"):format(one.found) or ""
+    lines[#lines + 1] = ("%s: %s"):format(one.pointer,
+      one.message:find " must " and one.expected .. found or one.message)
   end
   return table.concat(lines, "\n")
 end

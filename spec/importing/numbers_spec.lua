@@ -92,8 +92,8 @@ describe("numbers in JSON Schemas", function()
       local _, report = loaded '{"maximum": 1e400}':check_json(text)
       return report.violations[1].message
     end
-    assert.equal("(document) must be: a value <= 1e400 (found: 10.0e400)", message "10.0e400")
-    assert.equal("(document) must be: a value <= 1e400 (found: " .. ("9"):rep(60) .. "...)", message(("9"):rep(500)))
+    assert.equal("(document) must be <= 1e400 (found: 10.0e400)", message "10.0e400")
+    assert.equal("(document) must be <= 1e400 (found: " .. ("9"):rep(60) .. "...)", message(("9"):rep(500)))
     local _, report = loaded '{"type": "string"}':check_json "18446744073709551616"
     assert.matches("expected string, but found integer", report.violations[1].message, 1, true)
   end)
@@ -143,7 +143,7 @@ describe("numbers in JSON Schemas", function()
       command.read(folder .. "/good.yml"))
     for _, name in ipairs { "bad.yml", "bad.json" } do assert.equal(1, run(name).rc, name) end
     local report = run("bad.yml").stdout
-    assert.matches("must be a value <= 18446744073709551615\n", report, 1, true)
-    assert.matches("= found: 18446744073709551616", report, 1, true)
+    assert.matches("must be <= 18446744073709551615\n", report, 1, true)
+    assert.matches("a: 18446744073709551616\n", report, 1, true)
   end)
 end)

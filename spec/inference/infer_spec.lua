@@ -70,13 +70,38 @@ describe("an inferred schema", function()
   end)
 
   it("has notes where it accepts any contents", function()
-    local schema, notes = inferred("a: {b: 1}", "a: [1]", "a: x")
+    local schema, notes = inferred("a: {b: 1}", "a: []", "a: x")
     assert.equal(HEADER .. 'a: {} #@schema/type "map", "array", "string"\n', schema)
     assert.same({ "values 1:1: 'a' is a map here and an array elsewhere: both may have any contents" }, notes)
     schema, notes = inferred "a: {1: x}"
     assert.equal(HEADER .. 'a: {} #@schema/type "map"\n', schema)
     assert.matches("^values 1:1: 'a' has keys that are not strings", notes[1])
     body_of("a: {b: 1}", "a: [1]", "a: x", "a: {1: x}")
+  end)
+
+  it("has alternatives where maps, arrays and scalars are in one place", function()
+    local schema, notes = inferred("a: {b: 1}", "a: [{c: x}]", "a: x", "a: 3", "a:")
+    assert.equal("#@ def a_map():\nb: 1\n#@ end\n\n#@ def a_list():\n- c: x\n#@ end\n\n" .. HEADER
+      .. '#@schema/nullable\n#@schema/any-of a_map(), a_list(), "", 0\na:\n', schema)
+    assert.same({}, notes)
+    local loaded = yschema.load(schema)
+    for _, text in ipairs { "a: {b: 2}", "a: [{c: u}, {c: z}]", "a: u", "a:" } do
+      assert.is_true((loaded:check(yschema.parse(text):value(1))), text)
+    end
+    for _, text in ipairs { "a: {b: x}", "a: {c: 1}", "a: [{c: 1}]", "a: true" } do
+      assert.is_nil((loaded:check(yschema.parse(text):value(1))), text)
+    end
+  end)
+
+  it("has alternatives for documents, items and definitions", function()
+    local function accepts(...)
+      local loaded = yschema.load((inferred(...)))
+      for _, text in ipairs { ... } do assert.is_true(loaded:check(yschema.parse(text):value(1)), text) end
+    end
+    accepts("{a: 1}", "[1]")
+    accepts("a: [{b: 1, c: [x]}, [2], 3, {b: 4}]")
+    accepts("a: {name: x, port: 1, host: y}\nb: {name: x, port: 1, host: y}\nc: [{name: x, port: 1, host: y}, [1]]\n")
+    accepts("a: [{b: [1, [2, {c: 3}], {d: 4}]}, [[{e: 5}, [6]]]]") -- what is mixed below accepts any contents
   end)
 
   it("has a placeholder for keys that are data", function()
@@ -143,6 +168,18 @@ describe("an inferred schema", function()
     assert.is_nil(notes[1])
     assert.is_nil((yschema.load((yschema.infer { values = documents_with {} })):check { queue = 1 }))
     assert.is_nil((yschema.load((yschema.infer { values = { texts[1], texts[2] } })):check { queue = 1 }))
+  end)
+
+  it("accepts other keys in every map if it is open", function()
+    local schema, notes = yschema.infer { values = { "name: a\ndb: {port: 1}\n", "_: 1\n" }, open = true }
+    assert.matches("\ndb:\n  port: 1\n  #@schema/any-key\n  _: null #@schema/type any=True\n", schema, 1, true)
+    assert.not_matches("\n#@schema/any-key\n", schema, 1, true) -- a key has the placeholder's name
+    assert.matches("some maps accept other keys, too", notes[1], 1, true)
+    local loaded = yschema.load((yschema.infer { values = { "name: a\ndb: {port: 1}\n" }, open = true }))
+    assert.is_true(loaded:check { queue = 1, db = { host = "a" } })
+    assert.is_nil((loaded:check { db = { port = "x" } }))
+    assert.has_error(function() yschema.infer { values = { "a: 1" }, open = true, closed = true } end,
+      "bad argument #1 to 'infer' (keys 'open' and 'closed' exclude each other)")
   end)
 
   it("has a placeholder for keys that are new in each document, whatever their values are", function()
@@ -535,7 +572,7 @@ describe("yschema infer", function()
   end)
 
   it("prints notes where the schema accepts any contents, unless it is quiet", function()
-    write("m.yml", "a: {b: 1}\n---\na: [1]\n")
+    write("m.yml", "a: {b: 1}\n---\na: []\n")
     assert.matches("yschema: Note: m.yml:1: 'a' is a map here and an array elsewhere", infer("m.yml").stderr, 1, true)
     assert.equal("", infer("-q", "m.yml").stderr)
   end)

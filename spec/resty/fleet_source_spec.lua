@@ -136,7 +136,7 @@ describe("a source of one's own", function()
     assert.equal("2", body "/noted?of=reads")
     put "port: 0"
     becomes_at("/error", "must be: a value >= 1")
-    becomes_at("/noted?of=validated", "^2 port must be: a value >= 1")
+    becomes_at("/noted?of=validated", "^2 port must be >= 1")
     becomes "2 81"
     put "port: 82"
     becomes "3 82"

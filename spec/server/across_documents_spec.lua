@@ -34,7 +34,7 @@ local function messages(list)
   return texts
 end
 
-local NO_BOB = 'uses[1] must be: the only name at names[].name in all documents (d/a.yml:1): "ann" (found: "bob"'
+local NO_BOB = 'uses[1] must be the only name at names[].name in all documents (d/a.yml:1): "ann" (found: "bob"'
   .. " (no such name))"
 
 describe("references to other files in the language server", function()

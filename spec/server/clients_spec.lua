@@ -12,7 +12,7 @@ port: 80
 hosts: [""]
 ]]
 
-local MIN_LEN, TYPE = "name must be: length >= 1 (found: length = 0)", "port: expected integer, but found string"
+local MIN_LEN, TYPE = "name must have length >= 1 (found: length = 0)", "port: expected integer, but found string"
 
 describe("the language server in an editor #programs", function()
   local dir

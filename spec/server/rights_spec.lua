@@ -39,14 +39,14 @@ describe("the language server, in a folder with a", function()
     { "layer that may not be read", "b.yml", "000", ".yschema.yml:1: b.yml: Permission denied", "a.yml" },
     { "layer that may not be read, but is open", "b.yml", "000", "a.yml:1: port: expected integer, but found string\n"
       .. "b.yml:1: port: expected integer, but found string", "a.yml", "b.yml" },
-    { "schema that may not be read", "s.yml", "000", ".yschema.yml:2: configurations[0].schema must be: files with a "
-      .. "schema (found: s.yml: Permission denied)\n.yschema.yml:3: configurations[1].schema must be: files with a "
+    { "schema that may not be read", "s.yml", "000", ".yschema.yml:2: configurations[0].schema must be files with a "
+      .. "schema (found: s.yml: Permission denied)\n.yschema.yml:3: configurations[1].schema must be files with a "
       .. "schema (found: s.yml: Permission denied)", "a.yml" },
     { "project file that may not be read", ".yschema.yml", "000", ".yschema.yml:1: cannot be read: Permission denied",
       "a.yml" },
-    { "folder that may not be listed", "d", "311", ".yschema.yml:3: configurations[1].each[0] must be: files that are "
+    { "folder that may not be listed", "d", "311", ".yschema.yml:3: configurations[1].each[0] must be files that are "
       .. "there (found: d: Permission denied)", "d/c.yml" },
-    { "folder that may not be entered", "d", "000", ".yschema.yml:3: configurations[1].each[0] must be: files that are "
+    { "folder that may not be entered", "d", "000", ".yschema.yml:3: configurations[1].each[0] must be files that are "
       .. "there (found: d: Permission denied)", "d/c.yml" },
     { "project that may not be listed", ".", "311", "a.yml:1: port: expected integer, but found string", "a.yml" },
     { "project that may not be entered", ".", "000", "", "a.yml" },

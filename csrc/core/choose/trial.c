@@ -132,7 +132,7 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
   ys_status status = YS_OK;
   ys_buf buf = ys_buf_of(c->space->arena.memory);
   if (t->passed > 1 && t->choice->mode == YS_ONE_OF)
-    ys_choice_add_pair(&buf, t->first, t->second);
+    ys_choice_add_pair(&buf, t->choice, t->first, t->second);
   else
     status = reasons_of(c, stop, nearest, arena, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, out);

@@ -52,7 +52,9 @@ static ys_status count_words(ys_arena *arena, const ys_key_rule *keying,
                              const ys_slot *value, ys_str *out) {
   ys_buf buf = ys_buf_of(arena->memory);
   add_criteria(&buf, value);
-  ys_buf_fill(&buf, " (allowed=%s)", YS_WORDS(keying->open.words));
+  ys_buf_fill(&buf,
+              keying->open.regexp != NULL ? " matching %s" : " (allowed=%s)",
+              YS_WORDS(keying->open.words));
   return ys_buf_keep(&buf, arena, out);
 }
 

@@ -3,13 +3,17 @@
 
 #include "core/print/report.h"
 #include "core/print/writer.h"
+#include "core/text/target.h"
 #include "core/tree/gap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-  ROW_INDENT = 16,  /* of further lines below `    = expected: ` */
-  LONGEST_NOTE = 60 /* bytes of a hint that stands beside the underline */
+  ROW_INDENT = 16,   /* of further lines below `    = expected: ` */
+  LONGEST_NOTE = 60, /* bytes of a hint that stands beside the underline */
+  MOST_MARKED = 40, /* columns of a line in which a value is always shown, … */
+  LEAST_AFTER = 16  /* … and columns of one that are shown anywhere */
 };
 
 /* A violation with the place at which it is reported. */
@@ -117,17 +121,81 @@ static void add_default(ys_writer *w, const ys_diag *diag) {
   ys_buf_char(w->out, '\n');
 }
 
+/* The text that the excerpt marks as the value, or "" if it may not be the
+ * whole one. */
+static ys_str marked_value(const ys_writer *w, const ys_diag *diag) {
+  const ys_mark_at mark = ys_writer_target(diag);
+  const uint32_t columns = w->sources->columns;
+  if (mark == YS_MARK_NOTHING || diag->at.line == 0 ||
+      diag->value_kind == YS_VALUE_MASKED ||
+      (columns > 0 && columns < MOST_MARKED + LEAST_AFTER))
+    return (ys_str){0};
+  const ys_str line = ys_sources_line(w->sources, diag->at);
+  const uint32_t column = ys_excerpt_column(w->sources, diag->at, mark);
+  const uint32_t end = ys_target_end(line, column);
+  if (end <= column || (end > MOST_MARKED && end - column > LEAST_AFTER))
+    return (ys_str){0};
+  const size_t from = ys_utf8_column(line, column);
+  return (ys_str){line.ptr + from, ys_utf8_column(line, end) - from};
+}
+
+/* Whether a text is a value as a line has it, with or without quotes. */
+static bool is_marked(ys_str marked, ys_str text) {
+  if (ys_str_eq(marked, text)) return true;
+  if (marked.len < 2 || (*marked.ptr != '"' && *marked.ptr != '\''))
+    return false;
+  return ys_str_eq((ys_str){marked.ptr + 1, marked.len - 2}, text);
+}
+
+/* Whether what a named rule found only denies what it requires. */
+static bool only_denies(const ys_diag *diag) {
+  const ys_str found = diag->args[1];
+  return found.len == 0 ||
+         (diag->rule.len > 0 &&
+          (ys_str_starts(found, YS_STR("value ")) ||
+           ys_str_eq(found, YS_STR("not one of allowed values"))));
+}
+
+/* Whether what was found is the value, in quotes or with its type. */
+static bool only_quotes(ys_str marked, ys_str found) {
+  static const char type[] = ", of type ";
+  if (is_marked(found, marked) || is_marked(marked, found)) return true;
+  if (ys_str_eq(marked, found)) return true;
+  return ys_str_starts(found, marked) &&
+         ys_str_starts((ys_str){found.ptr + marked.len, found.len - marked.len},
+                       ys_cstr(type));
+}
+
+/* Appends what a rule found, unless the excerpt and the first line say it. */
+static void add_found(ys_writer *w, const ys_diag *diag) {
+  const ys_message *message = ys_message_of(diag->code);
+  const ys_str marked = marked_value(w, diag);
+  const char *template = message->found;
+  const bool is_rule =
+      message->headline != NULL && diag->code != YS_E_RULE_FAILED;
+  if (is_rule && marked.len > 0) {
+    if (diag->value_shown && only_quotes(marked, diag->args[1])) return;
+    if (diag->value_kind == YS_VALUE_NULL || is_marked(marked, diag->value)) {
+      if (only_denies(diag)) return;
+      template = "%!2";
+    }
+  }
+  ys_writer_row(w, "    = found: ", template, diag, ROW_INDENT);
+}
+
 static void add_schema_rows(ys_writer *w, const ys_diag *diag) {
   const ys_message *message = ys_message_of(diag->code);
   switch (ys_code_group(diag->code)) {
   case YS_GROUP_VALIDATION:
-    ys_writer_row(w, "    = found: ", message->found, diag, ROW_INDENT);
+    add_found(w, diag);
     add_default(w, diag);
     ys_writer_row(w, "    = rule: ", "%B", diag, ROW_INDENT);
     return;
   case YS_GROUP_DATA:
     if (message->headline != NULL)
-      ys_writer_row(w, "    = expected: ", message->expected, diag, ROW_INDENT);
+      ys_writer_row(w, "    = expected: ",
+                    diag->code == YS_E_UNKNOWN_KEY ? "%K{ (%B)}" : "%3{ (%B)}",
+                    diag, ROW_INDENT);
     else
       ys_writer_row(w, "    = schema: ", "%B", diag, ROW_INDENT);
     return;
@@ -169,11 +237,23 @@ static void add_fix(ys_writer *w, const ys_diag *diag, ys_str command) {
   ys_buf_fill(w->out, "    = fix: %s %s\n", YS_WORDS(command, name));
 }
 
+/* Takes the reason of a removal out of the hints: the first line has it. */
+static void skip_reason(const ys_diag *diag, ys_str *hints) {
+  const ys_str reason = diag->args[1];
+  if (reason.len == 0 || hints->len <= reason.len ||
+      hints->ptr[reason.len] != '\n' || !ys_str_starts(*hints, reason) ||
+      memchr(reason.ptr, '\n', reason.len) != NULL)
+    return;
+  hints->ptr += reason.len + 1;
+  hints->len -= reason.len + 1;
+}
+
 static void add_rows(ys_writer *w, const ys_diag *diag, ys_str command) {
   const ys_filling filling = {w->sources, diag, YS_FOR_PEOPLE, ROW_INDENT - 4};
   ys_buf hints = ys_buf_of(w->out->memory);
   ys_message_hints(&hints, "", &filling);
   ys_str left = ys_buf_str(&hints);
+  if (diag->code == YS_E_REMOVED) skip_reason(diag, &left);
   add_excerpt(w, diag, &left);
   add_schema_rows(w, diag);
   add_hints(w, left);

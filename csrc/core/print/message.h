@@ -19,6 +19,9 @@
  * - %V is the invalid value, for people: at most 60 characters of it, unless an
  *   argument shows it;
  * - %R is what a rule found: %2, for people with the value;
+ * - %M is what a rule requires (%1) as the words after "must": "be >= 1", "have
+ *   length >= 1";
+ * - %K are the keys that a map may have (%2), as a list;
  * - %D is the file of the violation, if it was found in a directory and read as
  *   data values because it has no header;
  * - [...] is left out if a placeholder in it is empty;

@@ -9,8 +9,8 @@
 
 #define ABOUT_NAMES(name)                                                      \
   {                                                                            \
-    .kind = name, .sentence = "%P must be: %1[ (found: %2)]",                  \
-    .headline = "%P must be %1", .found = "%R", .expected = "%1{ (by: %B)}",   \
+    .kind = name, .sentence = "%P must %M[ (found: %2)]",                      \
+    .headline = "%P must %M", .found = "%R", .expected = "%1{ (by: %B)}",      \
     .hints = "%3", .mark = YS_MARK_VALUE                                       \
   }
 
@@ -108,16 +108,16 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
 
     /* ---- the final values ------------------------------------------------ */
     [YS_E_RULE] = {.kind = "rule",
-                   .sentence = "%P must be: %1[ (found: %2)]",
-                   .headline = "%P must be %1",
+                   .sentence = "%P must %M[ (found: %2)]",
+                   .headline = "%P must %M",
                    .found = "%R",
                    .expected = "%!1{ (by: %B)}",
                    .hints = "%3",
                    .mark = YS_MARK_VALUE},
     [YS_E_RULE_FAILED] = {.kind = "rule-failed",
                           .sentence =
-                              "%P must be: %1 (the rule itself failed[: %2])",
-                          .headline = "%P must be %1",
+                              "%P must %M (the rule itself failed[: %2])",
+                          .headline = "%P must %M",
                           .found = "the rule itself failed{ (at %B)}[: %!2]",
                           .expected = "%!1{ (by: %B)}",
                           .hints = YS_MESSAGE_CALLS,

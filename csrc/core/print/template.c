@@ -2,6 +2,8 @@
 
 #include "core/print/message_parts.h"
 
+#include <string.h>
+
 static void add_given(ys_buf *out, ys_str text, bool in_lines,
                       const ys_filling *filling) {
   if (filling->audience == YS_FOR_PROGRAMS)
@@ -92,6 +94,105 @@ static bool add_assumed(ys_buf *out, const ys_filling *filling) {
   return true;
 }
 
+/* ---- words after "must" -------------------------------------------------- */
+
+/* A beginning of what a rule says that a valid value is, with the words that
+ * stand in its place after "must". */
+typedef struct phrase {
+  const char *text, *must;
+} phrase;
+
+static const phrase phrases[] = {
+    {"length ", "have length "},
+    {"of format ", "have the format "},
+    {"a value >", "be >"},
+    {"a value <", "be <"},
+    {"a value that satisfies ", "satisfy "},
+    {"not null", "not be null"},
+};
+
+/* The endings of what rules about several keys say. */
+static const phrase endings[] = {
+    {" to be given", ""},
+    {" to be not null", " that is not null"},
+};
+
+static bool starts(ys_str text, const char *with) {
+  return ys_str_starts(text, ys_cstr(with));
+}
+
+/* Takes an ending from a text, and returns what stands in its place, or
+ * NULL. */
+static const char *take_ending(ys_str *text) {
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    const ys_str end = ys_cstr(endings[i].text);
+    if (text->len <= end.len ||
+        memcmp(text->ptr + text->len - end.len, end.ptr, end.len) != 0)
+      continue;
+    text->len -= end.len;
+    return endings[i].must;
+  }
+  return NULL;
+}
+
+/* Appends a text, without the brackets around the list at its end: `one of
+ * ["a", "b"]`. */
+static void add_listed(ys_buf *out, ys_str text, const ys_filling *filling) {
+  static const ys_str one_of = {"one of [", 8};
+  const char *open = memchr(text.ptr, '[', text.len);
+  const size_t before = open == NULL ? 0 : (size_t)(open - text.ptr);
+  if (before > 4 && text.ptr[text.len - 1] == ']' &&
+      memcmp(open - 4, " of ", 4) == 0 && text.len > before + 2) {
+    const bool is_one =
+        ys_str_starts(text, one_of) && memchr(text.ptr, ',', text.len) == NULL;
+    if (!is_one) add_given(out, (ys_str){text.ptr, before}, false, filling);
+    text = (ys_str){open + 1, text.len - before - 2};
+  }
+  add_given(out, text, false, filling);
+}
+
+/* Appends what a rule requires, as the words after "must": "be >= 1" for "a
+ * value >= 1", "have at most one of "a", "b"" for "at most one of ["a", "b"] to
+ * be given". */
+static void add_must(ys_buf *out, const ys_filling *filling) {
+  const ys_diag *diag = filling->diag;
+  ys_str text = diag->args[0];
+  const bool named = diag->rule.len > 0 || diag->code != YS_E_RULE;
+  const char *ending = named ? take_ending(&text) : NULL;
+  for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+    if (!starts(text, phrases[i].text)) continue;
+    const size_t taken = strlen(phrases[i].text);
+    ys_buf_cstr(out, phrases[i].must);
+    add_given(out, (ys_str){text.ptr + taken, text.len - taken}, false,
+              filling);
+    return;
+  }
+  ys_buf_cstr(out, ending != NULL ? "have " : "be ");
+  if (ys_str_eq(text, YS_STR("exactly one of all children")))
+    text = YS_STR("exactly one child");
+  add_listed(out, text, filling);
+  if (ending != NULL) ys_buf_cstr(out, ending);
+}
+
+/* Appends the keys that a map may have, without what reports in ytt's layout
+ * have around them. */
+static void add_keys(ys_buf *out, const ys_filling *filling) {
+  static const phrase around[] = {{"one of { ", " }"},
+                                  {"a map item with the key named \"", "\""}};
+  ys_str text = filling->diag->args[1];
+  for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+    const ys_str head = ys_cstr(around[i].text), tail = ys_cstr(around[i].must);
+    if (text.len < head.len + tail.len || !ys_str_starts(text, head) ||
+        memcmp(text.ptr + text.len - tail.len, tail.ptr, tail.len) != 0)
+      continue;
+    text = (ys_str){text.ptr + head.len, text.len - head.len - tail.len};
+    break;
+  }
+  add_given(out, text, false, filling);
+}
+
+/* ---- templates ----------------------------------------------------------- */
+
 /* Appends the text for the letter after a `%`; returns false if that text is
  * empty. */
 static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
@@ -107,6 +208,8 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   case 'D': return add_assumed(out, filling);
   case 'V': return add_value(out, diag);
   case 'R': return add_found(out, filling);
+  case 'M': add_must(out, filling); return true;
+  case 'K': add_keys(out, filling); return diag->args[1].len > 0;
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);

@@ -25,13 +25,15 @@ ys_str ys_choice_words(const ys_choice *choice, uint32_t index);
 /* The name of the rule that its alternatives are, such as `any-of`. */
 const char *ys_choice_rule(const ys_choice *choice);
 
-/* Gives a text such as "a value that fits one of the 2 alternatives of
- * @schema/any-of", or "a map whose key "kind" is one of "file", "remote"". */
+/* Gives a text such as "integer or string", "a value that fits tcp or udp", "a
+ * value that fits one of the 7 alternatives of @schema/any-of", or "a map whose
+ * key "kind" is one of "file", "remote"". */
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out);
 
-/* Appends a line that names the alternative, such as "alternative 1,
- * postgres(): ", and says why the value does not fit it. */
+/* Appends a line that names the alternative, such as "postgres: " or "a map
+ * with "port": ", and says why the value does not fit it. Nothing is appended
+ * if the name says the type, and the value is of another one. */
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
                           ys_str why);
 
@@ -40,6 +42,6 @@ void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
 void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
                               uint32_t index);
 
-/* Appends "the value fits alternatives 1 and 2". The arguments are indexes from
- * 0. */
-void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second);
+/* Appends "the value fits tcp and udp". */
+void ys_choice_add_pair(ys_buf *out, const ys_choice *choice, uint32_t first,
+                        uint32_t second);

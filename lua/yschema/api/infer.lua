@@ -10,12 +10,14 @@ local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local source_files = require "yschema.pipeline.source_files"
 
-local known = { files = "strings", values = "table", required = "boolean", references = "boolean", closed = "boolean" }
+local known = { files = "strings", values = "table", required = "boolean", references = "boolean", closed = "boolean",
+  open = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
   local request, problem = plain_tables.checked(given, known, "key")
   if not request then return nil, problem end
+  if request.open and request.closed then return nil, "keys 'open' and 'closed' exclude each other" end
   request.files, request.values = request.files or {}, plain_tables.items(request.values or {})
   if not request.files[1] and request.values[1] == nil then
     return nil, "key 'files' or 'values' is missing: there are no examples"

@@ -2,7 +2,8 @@
 --
 -- @module yschema.assignment.assigner
 
-local schema_order = require "yschema.assignment.schema_order"
+local lazily = require "yschema.base.lazily"
+local schema_order = lazily "yschema.assignment.schema_order"
 local plain_tables = require "yschema.base.plain_tables"
 local trees = require "yschema.editing.trees"
 

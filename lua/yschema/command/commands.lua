@@ -93,7 +93,7 @@ commands.about = {
   init = {
     runner = "yschema.command.lifecycle.first_files",
     usage = "Usage: yschema init [DIR] [--from FILE]...",
-    summary = "write a schema, values and a project file to begin with",
+    summary = "write a first schema, values and a project file",
     about = "Write three commented files to begin with into DIR, or into this folder: the project file"
       .. " .yschema.yml, schema.yml and values.yml. With --from, write schemas of your own files, and a project file"
       .. " that validates them.",

@@ -3,9 +3,10 @@
 -- @module yschema.editing.changes
 
 local plain_tables = require "yschema.base.plain_tables"
-local proof = require "yschema.editing.proof"
+local lazily = require "yschema.base.lazily"
+local proof = lazily "yschema.editing.proof"
 local trees = require "yschema.editing.trees"
-local values = require "yschema.editing.values"
+local values = lazily "yschema.editing.values"
 
 ---@class yschema.EditedText
 local changes = {}

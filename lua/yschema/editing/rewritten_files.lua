@@ -2,9 +2,10 @@
 --
 -- @module yschema.editing.rewritten_files
 
-local lfs = require "lfs"
+local lazily = require "yschema.base.lazily"
+local lfs = lazily "lfs"
 local core = require "yschema.core"
-local report = require "yschema.report.report"
+local report = lazily "yschema.report.report"
 local source_files = require "yschema.pipeline.source_files"
 
 local rewritten_files = {}

@@ -5,19 +5,20 @@
 --
 -- @module yschema.editing.text
 
-local block = require "yschema.editing.block"
+local lazily = require "yschema.base.lazily"
+local block = lazily "yschema.editing.block"
 local changes = require "yschema.editing.changes"
 local core = require "yschema.core"
 local edits = require "yschema.editing.edits"
 local file_kinds = require "yschema.base.file_kinds"
-local flow = require "yschema.editing.flow"
-local moving = require "yschema.editing.moving"
+local flow = lazily "yschema.editing.flow"
+local moving = lazily "yschema.editing.moving"
 local places = require "yschema.editing.places"
-local proof = require "yschema.editing.proof"
-local replacing = require "yschema.editing.replacing"
-local report = require "yschema.report.report"
+local proof = lazily "yschema.editing.proof"
+local replacing = lazily "yschema.editing.replacing"
+local report = lazily "yschema.report.report"
 local trees = require "yschema.editing.trees"
-local writing = require "yschema.editing.writing"
+local writing = lazily "yschema.editing.writing"
 
 local text = {}
 

@@ -3,10 +3,11 @@
 -- @module yschema.fixing.file_fixes
 
 local changed = require "yschema.base.plain_tables".changed
-local collecting = require "yschema.referring.collecting"
+local lazily = require "yschema.base.lazily"
+local collecting = lazily "yschema.referring.collecting"
 local edited_text = require "yschema.editing.text"
-local fixing = require "yschema.fixing.fixing"
-local lfs = require "lfs"
+local fixing = lazily "yschema.fixing.fixing"
+local lfs = lazily "lfs"
 local outcomes = require "yschema.editing.transaction.outcomes"
 local transaction = require "yschema.editing.transaction.transaction"
 local units = require "yschema.editing.transaction.units"

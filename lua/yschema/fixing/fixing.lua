@@ -6,10 +6,11 @@
 --
 -- @module yschema.fixing.fixing
 
-local defaults = require "yschema.fixing.defaults"
+local lazily = require "yschema.base.lazily"
+local defaults = lazily "yschema.fixing.defaults"
 local edited_text = require "yschema.editing.text"
-local edits = require "yschema.fixing.edits"
-local schema_order = require "yschema.assignment.schema_order"
+local edits = lazily "yschema.fixing.edits"
+local schema_order = lazily "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
 local units = require "yschema.editing.transaction.units"
 local validated = require "yschema.editing.transaction.validated"

@@ -97,6 +97,9 @@ local function count_lines(shape, uses)
     lines = lines + LINES_AROUND + count_lines(alternative.shape, uses)
   end
   if shape.placeholder then lines = lines + 1 + count_lines(shape.placeholder, uses) end
+  for _, part in ipairs(shape.choices and { shape.choices.map, shape.choices.array } or {}) do
+    lines = lines + LINES_AROUND + count_lines(part, uses)
+  end
   local item = shape.item
   if item then
     lines = lines + (item.value and 0 or 1) + count_lines(item, uses)

@@ -34,6 +34,7 @@ local inference = {}
 ---@field private required? boolean
 ---@field private references? boolean
 ---@field private closed? boolean maps have the keys of the examples, and no others
+---@field private open? boolean maps may have other keys, too
 ---@field private replaces? boolean the examples contain overlays, which need keys with names
 ---@field notes string[] what the user should know about the schema
 local Examples = {}
@@ -41,6 +42,7 @@ Examples.__index = Examples
 
 local MOST_ROUNDS = 10
 
+local OPEN = "some maps accept other keys, too, because of --open: each is marked with @schema/any-key"
 local OPENED = "so many examples have keys of their own that some maps accept other keys, too: each is marked with"
   .. " @schema/any-key; --closed accepts the keys of the examples alone"
 local NO_REFERENCES = "the examples contain overlays, which may change names: no references are inferred"
@@ -138,7 +140,8 @@ function Examples:schema()
   if not self.documents[1] then return nil end
   local notes = {}
   local known = {
-    required = self.required, closed = self.closed or self.replaces, numbered = openness.number(self.documents),
+    required = self.required, closed = self.closed or self.replaces, open = self.open,
+    numbered = openness.number(self.documents),
     note = function(node, text) notes[#notes + 1] = { node = node, text = text } end,
   }
   local function forget_notes() notes, known.opened = {}, nil end
@@ -146,7 +149,7 @@ function Examples:schema()
   if self.references and not self.replaces then
     shape = with_references(known, self.documents, shape, forget_notes)
   end
-  self.notes[1] = known.opened and OPENED or nil
+  self.notes[1] = known.opened and (self.open and OPEN or OPENED) or nil
   local files = files_of(self, notes)
   for _, note in ipairs(notes) do
     local node = note.node
@@ -171,7 +174,7 @@ function Examples:clusters() return clusters.of(self.documents, self.names) end
 function Examples:schema_of_kind(kind)
   local part = setmetatable({
     settings = self.settings, documents = kind.documents, names = kind.names, required = self.required,
-    references = self.references, replaces = self.replaces, closed = self.closed, notes = {},
+    references = self.references, replaces = self.replaces, closed = self.closed, open = self.open, notes = {},
   }, Examples)
   local text = assert(part:schema())
   for _, note in ipairs(part.notes) do self.notes[#self.notes + 1] = note end
@@ -180,15 +183,15 @@ end
 
 --- Begins to collect examples.
 ---@param settings yschema.Settings
----@param options? { required: boolean?, references: boolean?, closed: boolean? } with `required`, keys that every
--- example has are required; with `references`, values that are names of something refer to it; with `closed`, maps
--- accept the keys of the examples alone
+---@param options? { required: boolean?, references: boolean?, closed: boolean?, open: boolean? } with `required`,
+-- keys that every example has are required; with `references`, values that are names of something refer to it; with
+-- `closed`, maps accept the keys of the examples alone; with `open`, all maps accept other keys, too
 ---@return yschema.Examples
 function inference.new(settings, options)
   options = options or {}
   return setmetatable({
     settings = settings, documents = {}, names = {}, required = options.required, references = options.references,
-    closed = options.closed, notes = {},
+    closed = options.closed, open = options.open, notes = {},
   }, Examples)
 end
 

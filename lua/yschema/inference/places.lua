@@ -63,6 +63,7 @@ end
 local function kind_of(shape)
   if shape.like or shape.fields or shape.placeholder or shape.by then return "map" end
   if shape.item then return "array" end
+  if shape.choices then return "choices" end
   return shape.kinds or shape.types[1]
 end
 
@@ -192,6 +193,10 @@ function Finder:walk(shape, key, above, way)
   for _, alternative in ipairs(shape.alternatives or {}) do fields(alternative.shape.fields) end
   if shape.placeholder then self:walk(shape.placeholder, names.singular(key), above, way) end
   if shape.item then self:walk(shape.item, names.singular(key), above, way) end
+  if shape.choices then
+    self:walk(shape.choices.map, key, above, way)
+    self:walk(shape.choices.array, key, above, way)
+  end
 end
 
 --- Finds the groups of places that have the same kind of map.

@@ -25,6 +25,8 @@ local shapes = {}
 ---@field item? yschema.Shape of an array
 ---@field by? string the key that selects alternatives
 ---@field alternatives? { value: string, shape: yschema.Shape }[]
+---@field choices? { map: yschema.Shape, array: yschema.Shape, scalars: string[] } of a place with maps and arrays
+---@field name? string the key of such a place
 ---@field format? string
 ---@field words? string[]
 ---@field identity? string the key that distinguishes the items of an array
@@ -49,7 +51,9 @@ local shapes = {}
 ---@field required? boolean keys that are always given are required
 ---@field sensitive? boolean the strings in this place are probably credentials
 ---@field closed? boolean maps have the keys of the examples, and no others
+---@field open? boolean every map may have other keys, too
 ---@field opened? boolean some map accepts other keys
+---@field in_choice? boolean the place is below one with maps and arrays
 ---@field numbered? boolean the documents are so many that they say something of those to come
 ---@field data_maps? table<yschema.OutlineNode, boolean> maps whose keys are data, because values refer to them
 ---@field definitions? yschema.Definitions of maps in several places
@@ -94,11 +98,11 @@ end
 
 -- Whether more keys than these are probable in maps.
 local function is_open(inference, maps, list)
-  if inference.closed or not inference.numbered then return false end
+  if inference.closed or not (inference.open or inference.numbered) then return false end
   for _, field in ipairs(list) do
     if field.key == "_" then return false end -- a placeholder has this name
   end
-  local open = openness.is_likely(maps, list)
+  local open = inference.open or openness.is_likely(maps, list)
   inference.opened = inference.opened or open
   return open
 end
@@ -204,8 +208,32 @@ local function scalar_shape(inference, by, key)
   return shape
 end
 
+-- Whether a shape is that of maps or arrays with contents that a function can give.
+local function has_contents(shape)
+  if shape.like then return not (shape.like.shape and shape.like.shape.by) end
+  return not shape.types and not shape.by and (shape.fields or shape.placeholder or shape.item) ~= nil
+end
+
+-- The shapes of the maps, the arrays and the scalars in one place, as alternatives; nil if one of them has no contents
+-- that a function can give. Places below are not divided again: what is mixed on all levels has no end.
+local function choices_of(inference, by, key)
+  if inference.in_choice or inference.sensitive then return nil end
+  inference.in_choice = true
+  local found = {
+    map = place_shape(inference, { map = by.map, scalar = {}, null = {} }, false, key),
+    array = arrays_shape(inference, by.array, key),
+    scalars = by.scalar[1] and scalar_shape(inference, by, key) or { types = {} },
+  }
+  inference.in_choice = nil
+  if not has_contents(found.map) or not has_contents(found.array) or found.scalars.sensitive then return nil end
+  found.scalars = found.scalars.types
+  return found
+end
+
 -- The shape of nodes of which some are maps, some arrays and perhaps some scalars.
 local function mixed_shape(inference, by, key)
+  local choices = choices_of(inference, by, key)
+  if choices then return { choices = choices, name = key } end
   local scalar = by.scalar[1] and scalar_shape(inference, by, key) or { types = {} }
   local types = scalar.types
   table.insert(types, 1, "map")

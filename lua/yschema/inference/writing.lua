@@ -54,6 +54,7 @@ local function notes_of(writer, shape, marks)
   add(shape.refers, shape.refers and "#@schema/refers to=" .. scalars.quoted(shape.refers))
   add(shape.like, shape.like and writer:definition_note(shape.like))
   add(shape.by, shape.by and writer:kinds_note(shape))
+  add(shape.choices, shape.choices and writer:choices_note(shape))
   return notes
 end
 
@@ -72,7 +73,7 @@ function Writer:define(name, shape)
     lines = {}, definitions = self.definitions, names = self.names, of_definition = self.of_definition,
   }, Writer)
   shape.loose = false -- the body has no place for an annotation of the whole map
-  inner:below(shape, -1, false)
+  inner:below(shape, shape.item and 0 or -1, false)
   local lines = self.definitions
   lines[#lines + 1] = "#@ def " .. name .. "():"
   for _, line in ipairs(inner.lines) do lines[#lines + 1] = line end
@@ -126,6 +127,26 @@ function Writer:kinds_note(shape)
   return alternatives_note(shape, list, true)
 end
 
+local LITERALS = { string = '""', int = "0", float = "0.5", bool = "False" }
+
+-- Returns the annotation for a place with maps and arrays, and writes their functions.
+function Writer:choices_note(shape)
+  local key, choices = shape.name or "item", shape.choices
+  local list = {}
+  for i, part in ipairs { "map", "array" } do
+    local one = choices[part]
+    if one.like then
+      list[i] = self:definition_note(one.like):match "^#@schema/like (.*)$"
+    else
+      local name = names.new(key .. "_" .. (part == "map" and "map" or "list"), "some_", self.names)
+      self:define(name, one)
+      list[i] = name .. "()"
+    end
+  end
+  for _, name in ipairs(choices.scalars) do list[#list + 1] = LITERALS[name] end
+  return "#@schema/any-of " .. table.concat(list, ", ")
+end
+
 -- ---- nodes --------------------------------------------------------------------------
 
 -- Writes an array of plain scalars, or of such arrays, on one line: `[""]`.
@@ -147,7 +168,7 @@ function Writer:node(head, shape, depth, marks)
   local array = (#notes == 0 or head == "-") and short_array(shape)
   local first = head .. (shape.value and " " .. shape.value or array and " " .. array or "")
   local last = notes[#notes]
-  local at_end = last and (head ~= "-" or shape.value) and not last:find "^#@schema/one%-of"
+  local at_end = last and (head ~= "-" or shape.value) and not last:find "^#@schema/%l+%-of"
     and not last:find "^#@schema/desc" and #blanks(depth) + #first + 1 + #last <= WIDTH
   for i = 1, at_end and #notes - 1 or #notes do self:line(depth, notes[i]) end
   self:line(depth, first .. (at_end and " " .. last or ""))
@@ -194,7 +215,7 @@ function writing.schema(shape)
   writer:line(0, "#@data/values-schema")
   for _, note in ipairs(notes) do writer:line(0, note) end
   writer:line(0, "---")
-  if shape.value or shape.by or shape.like then writer:line(0, shape.value or "null") end
+  if shape.value or shape.by or shape.like or shape.choices then writer:line(0, shape.value or "null") end
   if not shape.value then writer:below(shape, shape.item and 0 or -1, false) end
   local lines = writer.definitions
   for _, line in ipairs(writer.lines) do lines[#lines + 1] = line end

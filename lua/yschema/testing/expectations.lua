@@ -24,7 +24,9 @@ local function describes(wanted, record)
   if path and path ~= record.path and not (path:sub(1, 1) == "/" and path == record.pointer) then return false end
   local is_rule = not rule or rule == record.rule or rule == record.kind or "json-schema/" .. rule == record.rule
   if not is_rule then return false end
-  return not wanted.message or record.message:find(wanted.message, 1, true) ~= nil
+  if not wanted.message then return true end
+  local rest = (record.expected or "") .. (record.found and (" (found: %s)"):format(record.found) or "")
+  return record.message:find(wanted.message, 1, true) ~= nil or rest:find(wanted.message, 1, true) ~= nil
 end
 
 -- Finds a record of its own for each expectation, if that is possible: an expectation that many records meet leaves to

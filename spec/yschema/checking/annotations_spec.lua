@@ -79,7 +79,7 @@ describe("a report", function()
         "a.yml:2 major min", "a.yml:5 major min", "b, 100%:.yml:1 major unknown-key",
         "b, 100%:.yml:1 major missing-key", "c.yml:2 critical yaml", "a.yml:6 minor deprecated",
       }, lines_of(list))
-      assert.equal("port must be: a value >= 1 (found: value < 1); by schema.yml:5", list[1].description)
+      assert.equal("port must be >= 1 (found: value < 1); by schema.yml:5", list[1].description)
     end)
 
     it("has fingerprints that differ, and stay when lines move", function()
@@ -114,9 +114,9 @@ describe("a report", function()
       local result = check("--report", "github", "./a.yml")
       assert.equal(1, result.rc)
       assert.same({
-        "::error file=a.yml,line=2,col=7,title=yschema%3A min::port must be: a value >= 1 \z
+        "::error file=a.yml,line=2,col=7,title=yschema%3A min::port must be >= 1 \z
           (found: value < 1)%0Aby schema.yml:5",
-        "::error file=a.yml,line=5,col=7,title=yschema%3A min::port must be: a value >= 1 \z
+        "::error file=a.yml,line=5,col=7,title=yschema%3A min::port must be >= 1 \z
           (found: value < 1)%0Aby schema.yml:5",
         "::warning file=a.yml,line=6,col=1,title=yschema%3A deprecated::old is deprecated: use port%0Aby schema.yml:7",
       }, command.lines(result.stdout))

@@ -91,8 +91,8 @@ describe("the command", function()
     { "'check', '-f', DIR .. 'schema.yml', DIR .. 'invalid.yml'", 1, 38 },
     { "'check', '--project', DIR .. '.yschema.yml'", 0, 46 },
     { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 30 },
-    { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 68 },
-    { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 62 },
+    { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 46 },
+    { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 55 },
   } do
     local arguments, status, most = row[1], row[2], row[3]
     it("loads few modules for " .. arguments:gsub("DIR .. ", ""):gsub("[',]", ""), function()

@@ -65,7 +65,7 @@ describe("alternatives:", function()
     local text = shown('#@ def a():\n#@schema/validation one_of=["file"], when=lambda v: v == "file"\nkind: file\n'
       .. "n: 5\n#@ end\n" .. '#@ def b():\n#@schema/validation one_of=["net"]\nkind: net\nm: 1\n#@ end\n'
       .. "#@data/values-schema\n---\n#@schema/one-of a(), b()\nx: {kind: file}\n", "x: {kind: other, n: 6, z: 1}")
-    has(text, "the nearest is alternative 1, a()")
+    has(text, "the nearest alternative is a;")
     has(text, "not declared in schema: x.z")
   end)
 end)

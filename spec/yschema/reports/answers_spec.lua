@@ -68,26 +68,27 @@ local SAMPLES = {
   { "name: 5", "2:7", "type", "schema.yml:14", "= fix: yschema fix -f schema.yml v.yml" },
   { "hosts: a", "2:8", "type", "schema.yml:47", "expected array, but found string" },
   { "prot: 80", "2:1", "unknown-key", "schema.yml:12", 'did you mean "port"?' },
-  { "unit: {kind: job, port: 1}", "2:19", "unknown-key", "schema.yml:7", "one of { command, kind }" },
+  { "unit: {kind: job, port: 1}", "2:19", "unknown-key", "schema.yml:7", "= expected: command, kind (schema.yml:7)" },
   { "labels: {A1: x}", "2:10", "unknown-key", "schema.yml:44", '"^[a-z]+$"' },
   { "unit: {kind: wob}", "2:14", "type", "schema.yml:35", 'did you mean "job"?' },
-  { "level: verbose", "2:8", "one_of", "schema.yml:17", 'one of ["debug", "info", "warn"]' },
-  { "port: 70000", "2:7", "max", "schema.yml:15", "a value <= 65535" },
-  { 'name: ""', "2:7", "min_len", "schema.yml:13", "length >= 1" },
+  { "level: verbose", "2:8", "one_of", "schema.yml:17", 'must be one of "debug", "info", "warn"' },
+  { "port: 70000", "2:7", "max", "schema.yml:15", "port must be <= 65535" },
+  { 'name: ""', "2:7", "min_len", "schema.yml:13", "name must have length >= 1" },
   { "host: a b", "2:7", "format", "schema.yml:19", "such as apps.example.com" },
   { "tag: one", "2:6", "regexp", "schema.yml:21", 'matching "^v[0-9]+$"' },
   { "routes: [{upstream: x}]", "2:21", "reference", "schema.yml:33", "a name at upstreams[].name" },
   { "upstreams: [{name: a}, {name: a}]", "2:31", "identity", "schema.yml:29", "different from all other items" },
   { "even: 3", "2:7", "custom", "schema.yml:38", "must be an even number" },
-  { "auth: {user: a, token: b}", "2:7", "mutually_exclusive", "schema.yml:40", 'at most one of ["user", "token"]' },
+  { "auth: {user: a, token: b}", "2:7", "mutually_exclusive", "schema.yml:40",
+    'must have at most one of "user", "token"' },
   { "gzip: false", "2:1", "deprecated", "schema.yml:25", "it is always on" },
   { "listeners: [1]", "2:1", "renamed", "schema.yml:28", "= fix: yschema fix -f schema.yml v.yml" },
   { "port: 80\nport: 81", "3:1", "duplicate-key", "v.yml:2", "keep one of the two" },
   { "a:\n\tb: 1", "3:1", "yaml", "v.yml:3", "YAML is indented with blanks" },
   { "a: [1", "3:1", "yaml", "v.yml:2", "did not find expected ',' or ']'" },
   { "prt: 80", "2:1", "unknown-key", "schema.json:1", 'did you mean "port"?', json = true },
-  { "port: 70000", "2:7", "json-schema/maximum", "schema.json:2", "a value <= 65535", json = true },
-  { "mode: quick", "2:7", "json-schema/enum", "schema.json:3", 'one of ["fast", "safe"]', json = true },
+  { "port: 70000", "2:7", "json-schema/maximum", "schema.json:2", "must be <= 65535", json = true },
+  { "mode: quick", "2:7", "json-schema/enum", "schema.json:3", 'one of "fast", "safe"', json = true },
   { "size: 7", "2:7", "json-schema/multipleOf", "schema.json:4", "a multiple of 8", json = true },
 }
 
@@ -131,6 +132,6 @@ describe("a report", function()
     local report = report_of("port: 80\n")
     check_block(report, "1:1", "missing-key")
     assert.matches("team is required", report, 1, true)
-    assert.matches("= expected: string (by schema.yml:23)", report, 1, true)
+    assert.matches("= expected: string (schema.yml:23)", report, 1, true)
   end)
 end)

@@ -42,9 +42,9 @@ v.yml:1:1: error[unknown-key]: prot is not in the schema
     |
   1 | prot: 8080
     | ^^^^ did you mean "port"?
-    = expected: one of { level, listen, port, tls } (from s.yml:2)
+    = expected: level, listen, port, tls (s.yml:2)
 
-v.yml:1:1: error[not_null]: tls must be not null
+v.yml:1:1: error[not_null]: tls must not be null
     |
   1 | prot: 8080
     = found: value is null
@@ -63,11 +63,10 @@ v.yml:3:7: error[type]: port: expected integer, but found string
     = schema: s.yml:5
     = fix: yschema fix -f s.yml v.yml
 
-v.yml:4:8: error[one_of]: level must be one of ["debug", "info"]
+v.yml:4:8: error[one_of]: level must be one of "debug", "info"
     |
   4 | level: loud
     |        ^^^^
-    = found: "loud" (not one of allowed values)
     = rule: s.yml:3
 
 4 errors in 1 file, 1 warning

@@ -38,7 +38,7 @@ end
 -- The same of a report in blocks, whose places are those of the first lines.
 local function missing_in_blocks(text)
   local list = {}
-  local block = "([^\n]+:%d+):%d+: error%[[%w_]+%]: (%S+) must be [^\n]*\n.-\n    = default: s.yml:%d+\n"
+  local block = "([^\n]+:%d+):%d+: error%[[%w_]+%]: (%S+) must %l+ [^\n]*\n.-\n    = default: s.yml:%d+\n"
   for place, path in text:gmatch(block) do
     list[#list + 1] = path .. " " .. place
   end
@@ -85,7 +85,8 @@ describe("a default that breaks a rule", function()
 
   it("has no such place when the value was given", function()
     write("c.yml", "hostname: ''\ntls: {cert: c}\n")
-    assert.matches("^c.yml:1:11: error%[[%w_]+%]: hostname must be ", run("check", "-f", "s.yml", "c.yml").stdout)
+    assert.matches("^c.yml:1:11: error%[[%w_]+%]: hostname must have length ",
+      run("check", "-f", "s.yml", "c.yml").stdout)
   end)
 
   it("is shown by formats for programs where the value is missing", function()

@@ -44,8 +44,8 @@ describe("of alternatives that a value does not fit,", function()
   it("the one with the fewest violations is reported, at their lines", function()
     local report = report_of(plain, "any-of a(), b()", "x:\n  host: h\n  port: x\n  tls:\n    crt: y\n")
     assert.equal("x:1 x.port:3 x.tls.crt:5", shown(report))
-    assert.equal("the nearest is alternative 1, a(); its violations are reported separately\n"
-      .. "alternative 2, b(): x.host is "
+    assert.equal("the nearest alternative is a; its violations are reported separately\n"
+      .. "b: x.host is "
       .. "not declared in the schema; expected one of { mode, path }", report.violations[1].hint)
     assert.equal('did you mean "cert"?', report.violations[3].hint)
   end)
@@ -58,14 +58,14 @@ describe("of alternatives that a value does not fit,", function()
   it("others are reported in one line", function()
     local report = report_of(plain, 'any-of a(), b(), {"c": 1}', "x:\n  host: 1\n")
     assert.equal(2, select(2, (report.violations[1].hint .. "\n"):gsub("\n", "")))
-    assert.matches("alternative 2, b(): x.host is not declared in the schema; expected one of { mode, path }; "
-      .. "alternative 3", report.violations[1].hint, 1, true)
+    assert.matches('b: x.host is not declared in the schema; expected one of { mode, path }; a map with "c": ',
+      report.violations[1].hint, 1, true)
   end)
 
   it("none is reported for a value of another kind", function()
     local report = report_of(plain, "any-of a(), b()", "x: 1\n")
     assert.equal("x:1", shown(report))
-    assert.matches("alternative 1, a(): ", report.violations[1].hint, 1, true)
+    assert.matches("a: x: expected map, but found integer", report.violations[1].hint, 1, true)
   end)
 
   it("the value is reported violations of its rules at their lines", function()
@@ -140,7 +140,7 @@ q: 0
     assert.equal("x.p:3", shown(report("any-of a(), b()", "x:\n  kind: b\n  p: 1\n")))
     local lacking = report("any-of a(), c()", "x:\n  kind: c\n  p: 1\n")
     assert.equal("x:1 x.q:14", shown(lacking))
-    assert.matches("the nearest is alternative 2, c()", lacking.violations[1].hint, 1, true)
+    assert.matches("the nearest alternative is c;", lacking.violations[1].hint, 1, true)
   end)
 
   it("what an earlier document gave for another kind is not reported", function()

@@ -96,8 +96,8 @@ v: a
     local validations = schema:describe().fields[2].validations
     assert.equal('one of ["a", "b"]', validations[1].must_be)
     local _, report = schema:apply "p: {n: 1}"
-    assert.truthy(report.violations[1].message:find("a value >= 7", 1, true), report.violations[1].message)
-    assert.truthy(report.violations[2].message:find("a value >= 3", 1, true), report.violations[2].message)
+    assert.truthy(report.violations[1].message:find("p.n must be >= 7", 1, true), report.violations[1].message)
+    assert.truthy(report.violations[2].message:find("p.n must be >= 3", 1, true), report.violations[2].message)
   end)
 end)
 
@@ -171,12 +171,12 @@ describe("a bare rule", function()
   it("says the same in the text, the records, JSON, SARIF and JUnit", function()
     local _, _, report = must_be("is_even, max=LIMIT - 5", "1", defined .. code)
     for _, text in ipairs { tostring(report), report:json(), report:sarif(), report:junit() } do
-      assert.truthy(text:find("a value that satisfies is_even", 1, true), text)
-      assert.truthy(text:gsub("&lt;", "<"):find("a value <= 0", 1, true), text)
+      assert.truthy(text:find("satisf%l+ is_even"), text)
+      assert.truthy(text:gsub("&lt;", "<"):find(" <= 0", 1, true), text)
       assert.is_nil(text:find("LIMIT - 5 (", 1, true), text)
     end
-    assert.equal("v must be: a value that satisfies is_even", report.violations[1].message)
-    assert.equal("v must be: a value <= 0 (found: value > 0)", report.violations[2].message)
+    assert.equal("v must satisfy is_even", report.violations[1].message)
+    assert.equal("v must be <= 0 (found: value > 0)", report.violations[2].message)
   end)
 end)
 

@@ -10,7 +10,7 @@ about.commands = {
     usage = "Usage: yschema publish -f schema.yml -f values.yml --to URL NAME [options]\n"
       .. "       yschema publish --promote --to URL NAME [options]\n"
       .. "       yschema publish --bundle ID --to URL NAME [options]",
-    summary = "give a configuration to the nodes of a fleet",
+    summary = "publish a configuration to a fleet",
     about = "Validates schema and values, shows what changes, and puts them into service on all nodes that watch the"
       .. " configuration NAME in an etcd, or on some of them first (--canary).",
     examples = {
@@ -29,7 +29,7 @@ about.commands = {
   },
   rollback = {
     usage = "Usage: yschema rollback --to URL NAME [options]",
-    summary = "take back what was published",
+    summary = "put the previous configuration back into service",
     about = "Withdraws the canary of the configuration NAME. When there is none, puts what was in service before into"
       .. " service again.",
     examples = {

@@ -1,4 +1,4 @@
---- The command `yschema publish`: gives a configuration to the nodes of a fleet.
+--- The command `yschema publish`: publishes a configuration to a fleet.
 --
 -- @module yschema.command.fleet.publish
 

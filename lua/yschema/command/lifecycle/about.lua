@@ -125,7 +125,7 @@ return {
   },
   lsp = {
     usage = "Usage: yschema lsp [options]",
-    summary = "serve editors: say what check says while texts are edited",
+    summary = "run the language server for an editor",
     about = "Serve an editor by the Language Server Protocol on standard input and output. It validates the texts that"
       .. " are open as yschema check validates their files: by the project file .yschema.yml, with all layers.",
     examples = {
@@ -140,10 +140,10 @@ return {
   fix = {
     usage = "Usage: yschema fix -f schema.yml [-n] [options] FILE...\n"
       .. "       yschema fix [-n] [options] [CONFIGURATION or FILE]...",
-    summary = "correct violations of which only one thing can be meant",
-    about = "Correct files where a violation has exactly one remedy: misspelt keys and values, missing or superfluous"
-      .. " quotes, and keys under their old names. All other bytes stay the same. A fix is kept only if its violation"
-      .. " is gone and no other one is there. Violations that are left are reported as yschema check does.",
+    summary = "fix violations that have exactly one possible correction",
+    about = "Fix violations that have exactly one possible correction: misspelt keys and values, missing or superfluous"
+      .. " quotes, and keys under their old names. All other bytes stay the same. A fix is kept only if it removes its"
+      .. " violation and causes no new one. The other violations are reported as by yschema check.",
     examples = {
       { "yschema fix -n -f schema.yml values/", "Print what would change." },
       { "yschema fix", "Change the files that the project file lists." },

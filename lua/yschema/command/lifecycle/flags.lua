@@ -44,6 +44,7 @@ local function of_new_schemas()
       .. " repeat it for several.", many = true, job = "init" },
     { "--closed", nil, "Accept the keys of the examples alone, also where other files will have others.",
       job = "infer" },
+    { "--open", nil, "Accept other keys in every map, too.", job = "infer" },
     { "--references", nil, "Find values that are names of items or keys, and write references for them.",
       job = "infer" },
     { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },

@@ -20,6 +20,7 @@ function infer.invalid_argument(options)
   if not options.rest[1] then return "no files: name files, folders or patterns with example values" end
   local problem = file_words.problem_with { options.rest }
   if problem then return problem end
+  if options.open and options.closed then return "--open and --closed exclude each other" end
   if options.output == "" then return "-o: its argument is empty" end
   if schema_folder.is_meant(options.output) then return schema_folder.invalid_argument(options) end
   if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then

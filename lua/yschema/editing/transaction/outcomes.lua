@@ -2,10 +2,11 @@
 --
 -- @module yschema.editing.transaction.outcomes
 
-local blocks = require "yschema.report.blocks"
+local lazily = require "yschema.base.lazily"
+local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
-local report = require "yschema.report.report"
-local rules = require "yschema.report.rules"
+local report = lazily "yschema.report.report"
+local rules = lazily "yschema.report.rules"
 
 local outcomes = {}
 

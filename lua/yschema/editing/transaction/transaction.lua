@@ -4,8 +4,9 @@
 
 local changed = require("yschema.base.plain_tables").changed
 local core = require "yschema.core"
-local difference = require "yschema.editing.difference"
-local blocks = require "yschema.report.blocks"
+local lazily = require "yschema.base.lazily"
+local difference = lazily "yschema.editing.difference"
+local blocks = lazily "yschema.report.blocks"
 local edited_text = require "yschema.editing.text"
 local rewritten_files = require "yschema.editing.rewritten_files"
 local outcomes = require "yschema.editing.transaction.outcomes"

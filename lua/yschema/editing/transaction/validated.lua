@@ -6,7 +6,8 @@
 local edited_text = require "yschema.editing.text"
 local units = require "yschema.editing.transaction.units"
 local validating = require "yschema.batch.validating"
-local values = require "yschema.editing.values"
+local lazily = require "yschema.base.lazily"
+local values = lazily "yschema.editing.values"
 
 local validated = {}
 
