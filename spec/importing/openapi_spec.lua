@@ -69,6 +69,11 @@ local structural = {
     valid = { "{b: {a: null}}" }, invalid = { "{b: null}" } },
   { "{type: array, items: {type: object, properties: {a: {type: string}}}}",
     valid = { "[{a: null}]" }, invalid = { "[null]" } },
+  -- A server fills in defaults before it validates.
+  { "{type: object, required: [a], properties: {a: {type: string, default: x}}}", valid = { "{}", "{a: null}" } },
+  { "{type: object, properties: {a: {type: string, default: x}, b: {type: integer}}, allOf: [{required: [a]}],"
+    .. " oneOf: [{properties: {a: {enum: [x]}}, required: [b]}, {properties: {a: {enum: [w]}}}]}",
+    valid = { "{b: 1}", "{a: w}" }, invalid = { "{}", "{a: z}" } },
   -- A keyword for the whole map does not see the null.
   { "{type: object, properties: {a: {type: string}, b: {type: string}}, oneOf: [{required: [a]}, {required: [b]}]}",
     valid = { "{a: x, b: null}" }, invalid = { "{a: null}", "{a: x, b: y}" } },
@@ -140,7 +145,7 @@ describe("custom resource definitions", function()
       "{creationTimestamp: null, ownerReferences: [{apiVersion: v1, kind: A, name: a, uid: b, controller: true}]}",
       "{managedFields: [{fieldsV1: {'f:a': {}}}]}" },
       invalid = { "{name: a, other: 1}", "{ownerReferences: [{kind: A}]}", "{name: 1}", "{labels: {b: 1}}",
-        "{annotations: []}", "[]" } },
+        "{annotations: []}", "{creationTimestamp: today}", "[]" } },
       "apiVersion: x.io/v1\nkind: App\nmetadata: ")
   end)
 

@@ -10,7 +10,8 @@
 # values files (editor.lua), and completes at places where ours has to offer as
 # much (places.mjs); the library of VS Code talks to yschema lsp
 # (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and
-# writes pictures of it. It needs a build (sh spec/run.sh), node and npm, which
+# writes pictures of it. Objects of Kubernetes get the verdicts of an API server
+# (kubernetes/). It needs a build (sh spec/run.sh), node and npm, which
 # puts its packages into build/peers, and for the page Chromium. What is missing
 # is skipped, and said. The JSON Schema Test Suite (../importing/suite_spec.lua)
 # is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder, and the packs
@@ -86,6 +87,13 @@ imports() {
     { cat "$scratch/log"; echo "FAILED: random JSON Schemas"; failed=$((failed + 1)); return; }
   step "imports" lua5.4 spec/importing/random.lua -e "$scratch/exports.jsonl" <"$scratch/imports.jsonl"
   step "exports of imports" node spec/importing/exports.mjs "$scratch" "$scratch/exports.jsonl"
+}
+
+# Objects of Kubernetes: what yschema and an API server say of them, the server by ajv. YSCHEMA_KUBERNETES names a
+# folder with definitions (crds), objects (manifests) and perhaps a swagger.json, of which more objects are made.
+kubernetes() {
+  step "Kubernetes" node --no-warnings spec/peers/kubernetes/run.mjs "$scratch" \
+    "${YSCHEMA_KUBERNETES:-spec/fixtures/kubernetes}" "${YSCHEMA_KUBERNETES:+1}3000" lua5.4 "$PWD/lua/bin/yschema"
 }
 
 editor() {
@@ -168,6 +176,7 @@ else
     validate
     random
     imports
+    kubernetes
     editor
     language_server
     step "extension" extension

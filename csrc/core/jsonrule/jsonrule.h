@@ -13,9 +13,10 @@
 typedef struct ys_jsonrules {
   ys_slots documents; /* with `#@schema/json-schema` */
   ys_acceptor *acceptor;
-  bool used;       /* a rule has a part of them */
-  uint64_t digest; /* of the documents */
-  ys_str missing;  /* the address of a text that is needed; or "" */
+  bool used;          /* a rule has a part of them */
+  bool with_defaults; /* values are validated with their defaults */
+  uint64_t digest;    /* of the documents */
+  ys_str missing;     /* the address of a text that is needed; or "" */
 } ys_jsonrules;
 
 /* The draft that the annotation above a document names: 4, 6, 7, 2019 or 2020;
@@ -63,10 +64,10 @@ typedef struct ys_jsonrule_value {
 } ys_jsonrule_value;
 
 /*
- * Tests the value by a rule, as it was given; if it was not given, as its
- * default is. Records what it violates, but for places about which there are
- * records already. `*holds`: it violates nothing. The only failure is
- * YS_NOMEM.
+ * Tests the value by a rule, as it was given, unless the rule has defaults; if
+ * it was not given, as its default is. Records what it violates, but for places
+ * about which there are records already. `*holds`: it violates nothing. The
+ * only failure is YS_NOMEM.
  */
 ys_status ys_jsonrule_test(const ys_jsonrule_value *value, const ys_rule *rule,
                            ys_reported *reported, bool *holds);

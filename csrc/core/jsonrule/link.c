@@ -99,10 +99,12 @@ int ys_jsonrules_draft(const ys_slot *document) {
              : 0;
 }
 
-/* Reads the arguments of the annotation: an address, and a draft. */
+/* Reads the arguments of the annotation: an address, a draft, and whether
+ * values are validated with their defaults. */
 static ys_status read_arguments(ys_space *space, const ys_annot *annot,
-                                ys_str *address, int *draft) {
-  ys_keyword rows[] = {{"draft", YS_KINDS(YS_STRING), "draft=\"7\"", NULL}};
+                                ys_str *address, int *draft, bool *defaults) {
+  ys_keyword rows[] = {{"draft", YS_KINDS(YS_STRING), "draft=\"7\"", NULL},
+                       {"defaults", YS_KINDS(YS_BOOL), "defaults=True", NULL}};
   bool good = true;
   *address = YS_STR("");
   *draft = 2020;
@@ -110,9 +112,11 @@ static ys_status read_arguments(ys_space *space, const ys_annot *annot,
     return ys_argument_error(space, annot, annot->text,
                              YS_STR("the address of the JSON Schema, a string"),
                              YS_STR("a JSON Schema contains no code."));
-  YS_TRY(ys_argument_keywords(space, annot, rows, 1,
-                              YS_STR("Supported kwargs are 'draft'"), &good));
+  YS_TRY(ys_argument_keywords(
+      space, annot, rows, 2, YS_STR("Supported kwargs are 'draft', 'defaults'"),
+      &good));
   if (!good) return YS_OK;
+  if (rows[1].arg != NULL) *defaults |= rows[1].arg->value.u.boolean;
   if (rows[0].arg != NULL) *draft = draft_of(ys_slot_text(&rows[0].arg->value));
   if (*draft == 0)
     return ys_argument_error(
@@ -148,7 +152,7 @@ static ys_status add_document(ys_jsonrules *rules, ys_space *space,
   int draft;
   YS_TRY(refuse_others(space, document));
   YS_TRY(refuse_below(space, document));
-  YS_TRY(read_arguments(space, annot, &address, &draft));
+  YS_TRY(read_arguments(space, annot, &address, &draft, &rules->with_defaults));
   add_digest(rules, document, address, draft);
   return ys_acceptor_add_root(rules->acceptor, address, document, draft);
 }
@@ -199,7 +203,8 @@ static ys_status link_part(const linker *l, const ys_validation *v,
     return error(l->space, v, address, YS_STR("\" in the documents with #@"));
   made = ys_arena_new(&l->space->arena, ys_json_rule);
   if (made == NULL) return YS_NOMEM;
-  *made = (ys_json_rule){l->rules->acceptor, node, v->json->made};
+  *made = (ys_json_rule){l->rules->acceptor, node, v->json->made,
+                         l->rules->with_defaults};
   v->json->made = made;
   return YS_OK;
 }

@@ -60,12 +60,13 @@ static ys_status take(const ys_jsonrule_value *value, ys_reported *reported,
 
 ys_status ys_jsonrule_test(const ys_jsonrule_value *value, const ys_rule *rule,
                            ys_reported *reported, bool *holds) {
+  const ys_json_rule *first = rule->made;
   const bool is_given = ys_slot_is_given(value->slot);
   ys_diags found = {0};
   ys_slot *given = value->slot;
   *holds = true;
   if (!is_given && given->kind == YS_NULL) return YS_OK;
-  if (is_given)
+  if (is_given && !first->with_defaults)
     YS_TRY(ys_jsonrule_given(&value->space->arena, &reported->given, given,
                              &given));
   const ys_json_subject subject = {.space = value->space,
@@ -73,7 +74,7 @@ ys_status ys_jsonrule_test(const ys_jsonrule_value *value, const ys_rule *rule,
                                    .value = given,
                                    .path = value->path,
                                    .masked = value->field->has_sensitive};
-  for (const ys_json_rule *r = rule->made; r != NULL; r = r->next)
+  for (const ys_json_rule *r = first; r != NULL; r = r->next)
     YS_TRY(ys_json_rule_validate(r, &subject));
   *holds = found.first == NULL;
   return *holds ? YS_OK : take(value, reported, found.first);

@@ -12,7 +12,8 @@ typedef struct ys_json_rule {
   const ys_acceptor *acceptor;
   const ys_accept_node *node; /* NULL: all of it */
   const struct ys_json_rule
-      *next; /* another one for the same values, or NULL */
+      *next;          /* another one for the same values, or NULL */
+  bool with_defaults; /* it validates values with their defaults */
 } ys_json_rule;
 
 /* The value that is validated. */

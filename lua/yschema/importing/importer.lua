@@ -232,9 +232,13 @@ local function written(self, with, text, seen, part)
   return document.node, found
 end
 
+-- What `seen_forms` returns where a default may be filled in everywhere.
+local nothing_seen = setmetatable({}, { __index = function() return false end })
+
 local function write(self, text, part)
   local with = new_nodes(self.simple)
-  local root, found = written(self, with, text, seen_forms(self.simple, text.root), part)
+  local seen = part and part.fills_defaults and nothing_seen or seen_forms(self.simple, text.root)
+  local root, found = written(self, with, text, seen, part)
   local about = self.about or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return layout.text({ about }, root, found, resources.of(self, found, part))
 end

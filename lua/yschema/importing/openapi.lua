@@ -31,6 +31,7 @@ local is_array, is_map = tables.is_array, tables.is_map
 ---@field is_kind boolean whether `has` selects documents
 ---@field losses { pointer: string, keyword: string, reason: string }[]
 ---@field null_is_missing? boolean a server removes a null of a key that does not take it
+---@field fills_defaults? boolean a server fills in defaults before it validates
 ---@field shared? table what the imports of the parts of its document share; they fill it
 ---@field rounded table<number, yschema.RoundedInteger> integers of the file that do not fit in 64 bits
 
@@ -102,7 +103,7 @@ local function add_versions(list, name, documents, root)
       structural.translate(schema, pointer, losses, false)
       list[#list + 1] = { name = name, documents = documents, root = root, pointer = pointer, draft = 6,
         title = ("%s %s of %s"):format(api_version, kind, name:match "[^/]*$"), losses = losses, is_kind = true,
-        null_is_missing = true,
+        null_is_missing = true, fills_defaults = true,
         has = { { key = "apiVersion", value = api_version }, { key = "kind", value = kind } } }
     end
   end

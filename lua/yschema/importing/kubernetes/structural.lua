@@ -42,6 +42,24 @@ local function has_only_types(list)
   return true
 end
 
+-- Removes the keys from the required ones that have a default, because a server fills them in before it looks. `own` is
+-- the structural schema, which has the defaults, of what a logical keyword validates.
+local function translate_required(node, own)
+  local rest = {}
+  if is_array(node.required) and is_map(own.properties) then
+    for _, key in ipairs(node.required) do
+      local property = own.properties[key]
+      if not is_map(property) or property.default == nil then rest[#rest + 1] = key end
+    end
+    node.required = rest[1] ~= nil and rest or nil
+  end
+  structural.each_below(node, "", function(child, _, is_logical, key)
+    if is_logical then return translate_required(child, own) end
+    local part = key and is_map(own.properties) and own.properties[key] or not key and own.items
+    if node ~= own and is_map(part) then translate_required(child, part) end
+  end)
+end
+
 -- Removes an `anyOf` that says of a number or text only that it is one.
 local function remove_alternatives(node)
   if is_array(node.anyOf) and has_only_types(node.anyOf) then node.anyOf = nil end
@@ -127,7 +145,8 @@ local function translate_format(node, lose)
   if name ~= nil and type(name) ~= "string" then return end -- which is reported
   node.format = nil
   translate_numbers(node, name)
-  if not name or node.type ~= nil and node.type ~= "string" then return end
+  local is_text = node.type == nil or node.type == "string" or is_array(node.type) and node.type[1] == "string"
+  if not name or not is_text then return end
   local format = formats.of_resources[name:gsub("%-", "")]
   if not format then return end
   if format.loss then lose("format", format.loss) end
@@ -260,6 +279,7 @@ function structural.translate(node, pointer, losses, is_logical, known)
   if not is_logical then
     if node["x-kubernetes-embedded-resource"] == true then structural.add_object_keys(node) end
     if node.type == nil and node.nullable ~= true then node.type = { unpack(all_but_null) } end
+    translate_required(node, node)
     translate_extensions(node, known, lose)
   end
   if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end

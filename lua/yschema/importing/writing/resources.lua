@@ -113,7 +113,8 @@ function resources.of(import, found, part)
   if part then
     local root = root_of_part(part.root, import.places)
     root["$schema"] = lib.document.schema
-    list[1] = { arguments = "", text = text_of(compilable(root, lib, found, import.lost)) }
+    list[1] = { arguments = part.fills_defaults and " defaults=True" or "",
+      text = text_of(compilable(root, lib, found, import.lost)) }
   end
   for _, text in ipairs(lib.all) do
     list[#list + 1] = { arguments = arguments_of(text, lib),

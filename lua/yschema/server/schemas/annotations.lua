@@ -79,6 +79,7 @@ add("schema/json-schema", '"https://example.com/server.json"', "json-schema-rule
   .. " whose parts rules name with `json_schema=`. The argument is its address, unless it has `$id`.", {
   { "draft", "The draft of its keywords, unless it has `$schema`.",
     { '"4"', '"6"', '"7"', '"2019-09"', '"2020-12"' } },
+  { "defaults", "Values are validated with the defaults that the schema fills in.", SWITCH },
 })
 add("data/values", "", "headers", "Makes the document data values.")
 add("schema/type", '"string", "int"', "types-by-name", "The value has one of the named types, or any.", {
