@@ -29,7 +29,9 @@ local function compare(pack, results, texts, version)
   local schema, refused, missed = load(pack, version), 0, {}
   for i, text in ipairs(texts) do
     local values, report = schema:apply(text)
-    if results[i][1] then
+    -- promtool says of a rule that is there twice that it is one, and accepts it.
+    local is_stricter = not values and tostring(report):find "is there twice with the same labels"
+    if results[i][1] and not is_stricter then
       assert(values, ("pack:%s refuses what the program accepts:\n%s\n%s"):format(pack, text, tostring(report)))
     elseif results[i][1] == false then
       refused = refused + 1

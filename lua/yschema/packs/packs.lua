@@ -39,8 +39,8 @@ local rows = {
   {
     name = "prometheus-rules", tool = "Prometheus",
     files = "files with recording and alerting rules",
-    covers = "groups, rules, the brackets, functions and order of expressions, the variables of templates",
-    leaves_out = "the types of expressions, and the functions of templates",
+    covers = "groups, rules, the grammar and types of expressions, the variables of templates",
+    leaves_out = "the functions of templates; what flags of Prometheus enable is accepted",
   },
 }
 
