@@ -193,3 +193,40 @@ describe("pack:prometheus", function()
     end
   end)
 end)
+
+-- What some versions of Alertmanager accept, each below a receiver.
+local receivers = {
+  { "msteams_configs: [{webhook_url: 'https://a'}]", since = "0.26" },
+  { "telegram_configs: [{bot_token_file: a, chat_id: 1}]", since = "0.26" },
+  { "telegram_configs: [{bot_token_file: a, chat_id_file: b}]", since = "0.31" },
+  { "webhook_configs: [{url: 'https://{{ .a }}/b'}]", since = "0.31" },
+  { "webhook_configs: [{url: 'https://a', timeout: 5s}]", since = "0.28" },
+  { "discord_configs: [{webhook_url_file: a}]", since = "0.27" },
+  { "jira_configs: [{project: a, issue_type: b, api_url: 'https://a', summary: {template: c}}]", since = "0.30" },
+  { "jira_configs: [{project: a, issue_type: b, api_url: 'https://a', summary: c}]", since = "0.28" },
+  { "incidentio_configs: [{url: 'https://a', alert_source_token: b}]", since = "0.29" },
+  { "mattermost_configs: [{webhook_url: 'https://a', attachments: [{fields: [{title: a, value: b}]}]}]",
+    since = "0.30" },
+  { "mattermost_configs: [{webhook_url: 'https://a', title: b}]", since = "0.32" },
+  { "slack_configs: [{app_token: a}]", since = "0.30" },
+  { "slack_configs: [{api_url: 'https://a', app_token: a}]", since = "9.0" },
+  { "labels: {name: r, team: a}", since = "0.33" },
+  { "labels: {name: other}", since = "9.0" },
+}
+
+describe("pack:alertmanager", function()
+  it("differs by version as Alertmanager does", function()
+    for _, version in ipairs { "0.25", "0.26", "0.27", "0.28", "0.29", "0.30", "0.31", "0.32", "0.33", "0.34" } do
+      local schema, number = assert(yschema.load_file("pack:alertmanager@" .. version)), versions.number(version)
+      for _, row in ipairs(receivers) do
+        local values = schema:apply("route: {receiver: r}\nreceivers:\n- name: r\n  " .. row[1])
+        assert.equal(number >= versions.number(row.since), values ~= nil, version .. ": " .. row[1])
+      end
+      local values = schema:apply "route: {receiver: r, group_by: [a.b]}\nreceivers: [{name: r}]"
+      assert.equal(number >= versions.number "0.27", values ~= nil, version)
+      values = schema:apply("route: {receiver: r, routes: [{matchers: ['\"a.b\"=~\"c|d\", e!=f'], labels: {x: y}}]}\n"
+        .. "receivers: [{name: r}]")
+      assert.equal(number >= versions.number "0.34", values ~= nil, version)
+    end
+  end)
+end)

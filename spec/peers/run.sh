@@ -16,7 +16,8 @@
 # is skipped, and said. The JSON Schema Test Suite (../importing/suite_spec.lua)
 # is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder, and the packs
 # are compared with the test files of their programs where YSCHEMA_PROMETHEUS
-# names a checkout (upstream.lua, promql.lua).
+# and YSCHEMA_ALERTMANAGER
+# name checkouts (upstream.lua, promql.lua).
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
 # failed.
 
@@ -169,6 +170,9 @@ fi
 if [ -n "${YSCHEMA_PROMETHEUS-}" ]; then
   step "Prometheus' files" lua5.4 spec/peers/upstream.lua prometheus "$YSCHEMA_PROMETHEUS"
   step "Prometheus' expressions" lua5.4 spec/peers/promql.lua "$YSCHEMA_PROMETHEUS"
+fi
+if [ -n "${YSCHEMA_ALERTMANAGER-}" ]; then
+  step "Alertmanager's files" lua5.4 spec/peers/upstream.lua alertmanager "$YSCHEMA_ALERTMANAGER"
 fi
 if ! has node || ! has npm; then
   skip "everything" "there is no node or no npm"

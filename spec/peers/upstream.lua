@@ -14,7 +14,25 @@ local lfs = require "lfs"
 local yschema = require "yschema"
 
 local OTHER_FILES = "the verdict depends on the files that it names"
+
+-- The files of Alertmanager that its tests expect to be accepted; all others are refused.
+local function of_alertmanager(names)
+  local set = {}
+  for name in names:gmatch "%S+" do set["conf." .. name .. ".yml"] = true end
+  return set
+end
+
 local sets = {
+  alertmanager = {
+    { pack = "pack:alertmanager", folder = "config/testdata", all = true, accepted = of_alertmanager([[
+      empty-fields good group-by-all http-config.good mattermost-default-webhook-url-file
+      mattermost-default-webhook-url opsgenie-default-apikey-file opsgenie-default-apikey
+      rocketchat-default-token-file rocketchat-default-token slack-default-api-url-file
+      slack-default-app-token smtp-no-username-or-password smtp-password-global-and-local sns-topic-arn
+      telegram-default-bot-token-file telegram-default-bot-token victorops-default-apikey-file
+      victorops-default-apikey wechat-default-api-secret-file
+]]) },
+  },
   prometheus = {
     { pack = "pack:prometheus", folder = "config/testdata", without = {
       ["scrape_config_files_double_import.bad.yml"] = OTHER_FILES,
@@ -36,6 +54,7 @@ local sets = {
 local function expected(set, name)
   if set.refused and set.refused[name] or name:find "%.bad%.ya?ml$" then return false end
   if set.accepted and set.accepted[name] or name:find "%.good%.ya?ml$" then return true end
+  if set.all and name:find "%.ya?ml$" then return false end
 end
 
 local function names_in(folder)

@@ -8,7 +8,17 @@ local FIRST = "the oldest version that the pack knows"
 
 return {
   alertmanager = {
-    { "0.25.0", "2022-12-22", FIRST },
+    { "0.34", "2026-08-16", "labels of routes; stdout_outputs; batches of webhook_outputs" },
+    { "0.33", "2026-06-12", "event_recorder; labels of receivers; use_aws_http_client of SNS" },
+    { "0.32", "2026-04-08", "update_message of Slack; mattermost_webhook_url in global; payload of webhooks" },
+    { "0.31", "2026-02-02", "files with tokens of Telegram, WeChat and SMTP; templates in the address of a webhook;"
+      .. " force_implicit_tls; message_text of Slack" },
+    { "0.30", "2025-12-15", "tracing; mattermost_configs; app_token of Slack; threads of mails; names of inhibit_rules" },
+    { "0.29", "2025-11-03", "incidentio_configs; api_type of Jira; monospace of Pushover" },
+    { "0.28", "2025-01-15", "jira_configs, rocketchat_configs, msteamsv2_configs; http_headers; timeout of webhooks" },
+    { "0.27", "2024-02-28", "matchers and labels in UTF-8; webhook_url_file; username_file" },
+    { "0.26", "2023-08-24", "msteams_configs; files with tokens of Telegram, Pushover and webhooks; no_proxy" },
+    { "0.25", "2022-12-22", FIRST },
   },
   apisix = {
     { "3.18.0", "2026-08-18", FIRST },
