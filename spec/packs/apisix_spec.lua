@@ -61,9 +61,18 @@ consumers: [{username: a}, {username: a}]
 
   it("warns of a setting that nothing reads", function()
     local found, warnings = violations
-      "routes: [{uri: /a, plugins: {limit-count: {count: 1, time_window: 1, rejected_cod: 429}}}]\nx: 1"
+      "routes: [{uri: /a, plugins: {limit-count: {count: 1, time_window: 1, rejected_cod: 429}}}]"
     assert.same({}, found)
-    assert.equal(2, warnings)
+    assert.equal(1, warnings)
+  end)
+
+  it("finds a misspelt section, and counts defaults of keys that belong together", function()
+    assert.same({ "rotues: unknown-key" }, (violations "rotues: []"))
+    for _, keys in ipairs { "endpoint_addr: 'http://a:1'", "endpoint_addrs: ['http://a:1'], user: u" } do
+      valid("plugin_configs: [{id: 1, plugins: {clickhouse-logger: {" .. keys .. "}}}]")
+    end
+    assert.same({ "plugin_configs[0].plugins.clickhouse-logger: rule" },
+      (violations "plugin_configs: [{id: 1, plugins: {clickhouse-logger: {user: u}}}]"))
   end)
 
   it("finds an unknown plugin, invalid settings, and keys that do not fit together", function()

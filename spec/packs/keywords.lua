@@ -164,4 +164,18 @@ function keywords.defaults_of(properties)
   return defaults
 end
 
+--- Copies a condition without the required keys that have defaults: APISIX fills these in before it validates.
+function keywords.without_defaults(condition, defaults)
+  if type(condition) ~= "table" then return condition end
+  local copy = {}
+  for key, value in pairs(condition) do copy[key] = keywords.without_defaults(value, defaults) end
+  if type(condition.required) == "table" then
+    copy.required = {}
+    for _, key in ipairs(condition.required) do
+      if defaults[key] == nil then table.insert(copy.required, key) end
+    end
+  end
+  return copy
+end
+
 return keywords

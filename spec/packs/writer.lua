@@ -98,6 +98,7 @@ function Writer:conditions(schema, properties, path)
   local rules, own, defaults = {}, schema.properties or {}, keywords.defaults_of(properties)
   if self.rules[path] then return self.rules[path] end
   local function add(keyword, part)
+    part = keywords.without_defaults(part, defaults)
     local condition = keywords.without_types(part, own)
     local text = conditions.expression(condition, "v", defaults)
     if not text then
