@@ -13,7 +13,7 @@ return {
     { "0.32", "2026-04-08", "update_message of Slack; mattermost_webhook_url in global; payload of webhooks" },
     { "0.31", "2026-02-02", "files with tokens of Telegram, WeChat and SMTP; templates in the address of a webhook;"
       .. " force_implicit_tls; message_text of Slack" },
-    { "0.30", "2025-12-15", "tracing; mattermost_configs; app_token of Slack; threads of mails; names of inhibit_rules" },
+    { "0.30", "2025-12-15", "tracing; mattermost_configs; app_token of Slack; threads of mails; names of rules" },
     { "0.29", "2025-11-03", "incidentio_configs; api_type of Jira; monospace of Pushover" },
     { "0.28", "2025-01-15", "jira_configs, rocketchat_configs, msteamsv2_configs; http_headers; timeout of webhooks" },
     { "0.27", "2024-02-28", "matchers and labels in UTF-8; webhook_url_file; username_file" },
