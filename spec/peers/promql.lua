@@ -3,8 +3,8 @@
 --   lua5.4 spec/peers/promql.lua FOLDER [HALF]
 --
 -- FOLDER is a checkout of Prometheus; of the tests in promql/parser/parse_test.go, HALF 1 takes those with an odd
--- number and HALF 2 the others, so that one half can be looked at and the other one judges. It prints each expression
--- on which the pack differs, and how many there are.
+-- number and HALF 2 the others: one to develop with, one to compare. It prints each expression on which the pack
+-- differs, and how many there are.
 
 local version = _VERSION:match "[%d.]+$"
 package.path = "./?.lua;./lua/?.lua;./lua/?/init.lua;" .. package.path
