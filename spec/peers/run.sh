@@ -11,7 +11,8 @@
 # much (places.mjs); the library of VS Code talks to yschema lsp
 # (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and
 # writes pictures of it. Objects of Kubernetes get the verdicts of an API server
-# (kubernetes/). It needs a build (sh spec/run.sh), node and npm, which
+# (kubernetes/), and the tests of CEL's specification and random expressions
+# their results (cel/). It needs a build (sh spec/run.sh), node and npm, which
 # puts its packages into build/peers, and for the page Chromium. What is missing
 # is skipped, and said. The JSON Schema Test Suite (../importing/suite_spec.lua)
 # is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder, and the packs
@@ -56,7 +57,8 @@ has() {
 }
 
 packages="ajv@8.20.0 ajv-formats@3.0.1 @hyperjump/json-schema@1.18.0 @seriousme/openapi-schema-validator@2
-  yaml-language-server@1.25.0 vscode-languageserver-protocol@3.17.5"
+  yaml-language-server@1.25.0 vscode-languageserver-protocol@3.17.5
+  @bufbuild/cel@0.6.1 @bufbuild/cel-spec@0.6.1"
 
 # Once is enough, so that it works without a network from then on.
 install() {
@@ -95,6 +97,20 @@ imports() {
 kubernetes() {
   step "Kubernetes" node --no-warnings spec/peers/kubernetes/run.mjs "$scratch" \
     "${YSCHEMA_KUBERNETES:-spec/fixtures/kubernetes}" "${YSCHEMA_KUBERNETES:+1}3000" lua5.4 "$PWD/lua/bin/yschema"
+}
+
+# CEL: the tests of its specification, and random expressions with what another program makes of them. In mutated ones,
+# the two may disagree only about what an expression is.
+cel() {
+  node spec/peers/cel/tests.mjs "$scratch" >"$scratch/cel-tests.jsonl" &&
+    node spec/peers/cel/random.mjs "$scratch" 1 3000 >"$scratch/cel-random.jsonl" &&
+    node spec/peers/cel/random.mjs "$scratch" 2 2000 mutate >>"$scratch/cel-random.jsonl" ||
+    { echo "FAILED: expressions of CEL"; failed=$((failed + 1)); return; }
+  for runtime in lua5.4 luajit; do
+    has "$runtime" || continue
+    step "CEL's specification" "$runtime" spec/peers/cel/conformance.lua <"$scratch/cel-tests.jsonl"
+    step "random expressions of CEL" "$runtime" spec/peers/cel/random.lua <"$scratch/cel-random.jsonl"
+  done
 }
 
 editor() {
@@ -182,6 +198,7 @@ else
     random
     imports
     kubernetes
+    cel
     editor
     language_server
     step "extension" extension

@@ -2,6 +2,7 @@
 
 local values = require "yschema.cel.values.values"
 local doubles = require "yschema.cel.values.doubles"
+local times = require "yschema.cel.values.times"
 
 local cel_values = {}
 
@@ -17,6 +18,8 @@ readers = {
     return values.bytes((hex:gsub("%x%x", function(pair) return string.char(tonumber(pair, 16)) end)))
   end,
   type = function(name) return values.type_value(name) end,
+  timestamp = function(text) return times.parse_timestamp(text) end,
+  duration = function(text) return times.parse_duration(text) end,
   list = function(items)
     local out = {}
     for i, item in ipairs(items) do out[i] = cel_values.read(item) end
@@ -58,8 +61,8 @@ local writers = {
     return "{" .. table.concat(parts, ", ") .. "}"
   end,
   optional = function(v) return v.has and "optional(" .. text(v[1]) .. ")" or "none" end,
-  timestamp = function(v) return "timestamp " .. require "yschema.cel.values.times".timestamp_text(v) end,
-  duration = function(v) return "duration " .. require "yschema.cel.values.times".duration_text(v) end,
+  timestamp = function(v) return "timestamp " .. times.timestamp_text(v) end,
+  duration = function(v) return "duration " .. times.duration_text(v) end,
 }
 
 -- Writes a value so that two values have the same text when they are of the same types and equal.
