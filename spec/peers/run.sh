@@ -19,6 +19,8 @@
 # are compared with the test files of their programs where YSCHEMA_PROMETHEUS
 # and YSCHEMA_ALERTMANAGER
 # name checkouts (upstream.lua, promql.lua).
+# YSCHEMA_CRDS names a folder of custom resource definitions, whose rules in CEL
+# are compared, too.
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
 # failed.
 
@@ -111,6 +113,10 @@ cel() {
     step "CEL's specification" "$runtime" spec/peers/cel/conformance.lua <"$scratch/cel-tests.jsonl"
     step "random expressions of CEL" "$runtime" spec/peers/cel/random.lua <"$scratch/cel-random.jsonl"
   done
+  if [ -n "${YSCHEMA_CRDS-}" ]; then
+    lua5.4 spec/peers/cel/rules.lua 20 1 "$YSCHEMA_CRDS"/* >"$scratch/cel-rules.jsonl"
+    step "rules of definitions" node spec/peers/cel/compare.mjs "$scratch" <"$scratch/cel-rules.jsonl"
+  fi
 }
 
 editor() {

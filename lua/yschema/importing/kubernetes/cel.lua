@@ -107,6 +107,11 @@ local function self_type_of(node, known)
   return t.name == "nullable" and t.of or t
 end
 
+--- Returns the type of the values that the rules of a schema see.
+---@param node table a structural schema
+---@return table
+function cel.self_type(node) return self_type_of(node, {}) end
+
 --- Replaces the rules of a schema by those that are imported.
 ---@param node table a structural schema
 ---@param known table<table, table> the types of schemas that were found before
