@@ -113,7 +113,7 @@ describe("versions of packs", function()
     assert.matches("@2.55 (2024-10-22): otlp;", out, 1, true)
     _, out = run("packs", "--report", "json")
     local list = assert(yschema.parse(out)):value()
-    assert.equal("pack:kong@3.9.3", list[3].versions[1].schema)
+    assert.equal("pack:kong@3.9.3", list[4].versions[1].schema)
   end)
 
   it("are shown, whole and around a line", function()

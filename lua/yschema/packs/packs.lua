@@ -25,6 +25,12 @@ local rows = {
       .. " names of cache zones",
   },
   {
+    name = "deck", tool = "decK", files = "kong.yaml, as deck reads it",
+    covers = "all entities, nested and flat, _info and _konnect, consumer groups, names, and the entities that plugins"
+      .. " name, also in other files",
+    leaves_out = "the settings of plugins, for which decK asks the gateway, and variables in place of numbers",
+  },
+  {
     name = "kong", tool = "Kong Gateway (open source)",
     files = "kong.yml of a node without a database",
     covers = "all entities, nested and flat, their names, and the settings of the 45 plugins that ship with it",

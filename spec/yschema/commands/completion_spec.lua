@@ -33,7 +33,8 @@ local rows = {
   { "yschema hel", "<help>" },
   { "yschema check -f pack:k", "<check><-f><pack:kong>" },
   { "yschema explain --rule missing-k", "<explain><--rule><missing-key>" },
-  { "yschema check -f pa", "<check><-f><pack:alertmanager><pack:apisix><pack:kong><pack:prometheus>"
+  { "yschema check -f pa", "<check><-f><pack:alertmanager><pack:apisix><pack:deck><pack:kong>"
+    .. "<pack:prometheus>"
     .. "<pack:prometheus-rules>" },
   { "yschema -f pack:al", "<-f><pack:alertmanager>" },
   { "yschema check -f pack:prometheus@2.5", "<check><-f><pack:prometheus@2.50><@2.51><@2.52><@2.53><@2.54><@2.55>" },
@@ -150,7 +151,7 @@ zpty -d z
       "yschema check ga: gateway", "yschema check wh: what is new", "yschema check -f schema.yml ga: ",
       "yschema completion : bash fish zsh", "yschema man o: overlay", "yschema help comp: completion",
       "yschema import c: crd", "yschema check -f pack:k: pack:kong",
-      "yschema packs : pack:alertmanager pack:apisix pack:kong pack:prometheus pack:prometheus-rules",
+      "yschema packs : pack:alertmanager pack:apisix pack:deck pack:kong pack:prometheus pack:prometheus-rules",
       "yschema check -f pack:kong@: pack:kong@3.9.3",
     }, offered)
   end)
