@@ -385,6 +385,7 @@ build = {
     ["yschema.modules.support"] = "lua/yschema/modules/support.lua",
     ["yschema.packs.alertmanager"] = "lua/yschema/packs/alertmanager.yml",
     ["yschema.packs.apisix"] = "lua/yschema/packs/apisix.yml",
+    ["yschema.packs.deck"] = "lua/yschema/packs/deck.yml",
     ["yschema.packs.kong"] = "lua/yschema/packs/kong.yml",
     ["yschema.packs.names"] = "lua/yschema/packs/names.lua",
     ["yschema.packs.packs"] = "lua/yschema/packs/packs.lua",

@@ -46,7 +46,8 @@ plugins: [{name: cors, route: r}, {name: cors, route: flat}, {name: key-auth, co
 
   it("finds entities without a name, and names that are there twice", function()
     assert.same({ "consumers[0]: rule", "routes[0]: rule", "services[0]: rule", "services[2].name: identity" },
-      violations "services: [{url: 'http://a'}, {name: a}, {name: a}]\nroutes: [{paths: [/]}]\nconsumers: [{tags: [a]}]")
+      violations("services: [{url: 'http://a'}, {name: a}, {name: a}]\n"
+        .. "routes: [{paths: [/]}]\nconsumers: [{tags: [a]}]"))
     assert.same({ "_info.select_tag: unknown-key" }, violations "_info: {select_tag: [a]}")
   end)
 end)

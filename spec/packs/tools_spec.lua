@@ -114,7 +114,22 @@ describe("pack:kong", function()
     { "vaults: [{name: env, prefix: env}]", "vaults[0].prefix" },
     { "certificates: [{cert: a, key: b}]", "certificates[0].cert" },
     { "_format: 1", "_format" },
+    { "upstreams: [{name: null}]", "upstreams[0].name" },
+    { "services: [{name: a, host: h, protocol: null}]", "services[0].protocol" },
+    { "consumers: [{username: a, basicauth_credentials: [{username: b, password: null}]}]",
+      "consumers[0].basicauth_credentials[0].password" },
+    { "plugins: [{name: http-log, config: {http_endpoint: null}}]", "plugins[0].config.http_endpoint" },
+    { "snis: [{name: null}]", "snis[0].name" },
   }
+  it("finds all mistakes beside an unknown key", function()
+    local _, report = load("kong"):apply('_format_version: "3.0"\nservices: [{name: a, host: h, foo: 1}]\n'
+      .. "plugins: [{name: cors, route: none, bar: 1}]\nroutes: [{paths: [/], service: b}]")
+    local found = {}
+    for i, violation in ipairs(report.violations) do found[i] = violation.path end
+    table.sort(found)
+    assert.same({ "plugins[0].bar", "plugins[0].route", "routes[0].service", "services[0].foo" }, found)
+  end)
+
   it("finds mistakes where they are", function()
     local schema = load "kong"
     for _, mistake in ipairs(mistakes) do
