@@ -23,3 +23,10 @@ static inline bool ys_run_is_given(const ys_run *run) {
  * the place of the document; its line is 0 when none is left.
  */
 ys_status ys_run_begin_next(ys_run *run, ys_place *place);
+
+/*
+ * Makes the items of the document that has begun the next documents, if it is a
+ * list of Kubernetes: its `kind` ends with `List`, and its `items` are maps. An
+ * item of a `PodList` that lacks them gets `apiVersion` and `kind: Pod`.
+ */
+ys_status ys_run_split(ys_run *run, bool *split);

@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "9196d690"
+#define YSL_INTERFACE "90cb5f1f"

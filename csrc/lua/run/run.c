@@ -339,6 +339,18 @@ static int begin_next(lua_State *L) {
   return 1;
 }
 
+/* run:split() -> boolean: whether the document that has begun is a list of
+ * Kubernetes, whose items are the next documents then */
+static int split(lua_State *L) {
+  ysl_run *ud = ysl_check_run(L);
+  bool is_list;
+  luaL_argcheck(L, ud->state == RUN_STEPPING && ud->owner.busy == 0, 1,
+                "no document has begun");
+  ysl_check_status(L, ys_run_split(&ud->run, &is_list));
+  lua_pushboolean(L, is_list);
+  return 1;
+}
+
 /* run:bytes() -> integer: how much memory its values and records have taken */
 static int bytes(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)ysl_check_run(L)->run.space.arena.total);
@@ -349,6 +361,7 @@ const luaL_Reg ysl_run_methods[] = {
     {"parse", parse},
     {"record_references", ysl_record_references},
     {"begin_next", begin_next},
+    {"split", split},
     {"contains", ysl_contains},
     {"keep", keep},
     {"give", give},

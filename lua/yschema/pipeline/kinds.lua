@@ -43,6 +43,7 @@ end
 ---@class yschema.KindWalk
 ---@field source userdata
 ---@field runs table<yschema.CoreSchema, { run: userdata, at: integer }>
+---@field lists table<integer, true> the numbers of the documents that are lists, whose items follow as documents
 local Walk = {}
 Walk.__index = Walk
 
@@ -54,10 +55,19 @@ function Walk:run_at(schema, number)
     self.runs[schema] = row
   end
   while row.at < number do
+    if self.lists[row.at] and row ~= self.first then row.run:split() end
     row.line = row.run:begin_next()
     row.at = row.at + 1
   end
   return row.run, row.line
+end
+
+-- Takes a document apart, if it is a list of Kubernetes that is of no kind itself.
+function Walk:is_list(run, number)
+  self.first = self.first or self.runs[self.schema]
+  local is = run:split()
+  if is then self.lists[number] = true end
+  return is
 end
 
 function Walk:close()
@@ -72,8 +82,8 @@ end
 ---@param skip fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
 --   a line when there is no document
 function kinds.validate(listed, otherwise, source, emit, skip)
-  local walk = setmetatable({ source = source, runs = {} }, Walk)
   local first = listed[1].schema
+  local walk = setmetatable({ source = source, runs = {}, lists = {}, schema = first }, Walk)
   local number = 1
   local run, line = walk:run_at(first, number)
   if not line and run:exit_status() == 0 then skip(nil) elseif not line then emit(run) end
@@ -83,6 +93,8 @@ function kinds.validate(listed, otherwise, source, emit, skip)
       local own_run = walk:run_at(kind.schema, number)
       runs.finish_prepared(kind.schema, own_run)
       emit(own_run, line, kind)
+    elseif walk:is_list(run, number) then -- luacheck: ignore
+      -- Its items are the next documents.
     elseif otherwise == "skip" then
       skip(line)
     else
