@@ -211,6 +211,25 @@ static void test_verdicts(void) {
   ys_space_release(&space);
 }
 
+/* A rule may be reported for a value below its own, given or not. */
+static void test_below(void) {
+  static const char *const names[] = {"tls"};
+  static const ys_answer answers[] = {{.verdict = YS_INVALID_VALUE,
+                                       .message = {"no", 2},
+                                       .below = {"tls\0a.b\0", 8}},
+                                      {.verdict = YS_INVALID_VALUE,
+                                       .message = {"no", 2},
+                                       .below = {"other\0x\0", 8}}};
+  ys_space space;
+  hand_init(&space);
+  ys_field fields[] = {scalar(YS_ANY)};
+  ys_field root = map_of(&space, names, fields, 1);
+  rules(&space, &root, 3, "('x', 'FN'), ('y', 'FN')");
+  expect(&space, &root, hand_value(&space, "{'tls': {'a.b': 1}}"), answers,
+         "r1r2", "rule tls[\"a.b\"] | x | no\nrule other.x | y | no\n");
+  ys_space_release(&space);
+}
+
 /* Values that failed the check are skipped. */
 static void test_flags(void) {
   static const char *const names[] = {"invalid", "dirty", "pending"};
@@ -295,6 +314,7 @@ int main(void) {
   test_order();
   test_null();
   test_verdicts();
+  test_below();
   test_flags();
   test_question();
   test_frames();

@@ -182,3 +182,14 @@ describe("the functions of CEL", function()
     assert.is_nil(names["_+_"])
   end)
 end)
+
+describe("literals that fail in CEL", function()
+  check {
+    { "name.matches('(')", "14: \"(\" is no regular expression of RE2: missing closing )" },
+    { "name.matches('(?=a)')",
+      "14: \"(?=a)\" is no regular expression of RE2: invalid or unsupported Perl syntax: (?=" },
+    { "duration('1x') > duration('1s')",
+      '10: "1x" is no duration: it has to be like 1h30m, with the units h, m, s, ms, us and ns' },
+    { "timestamp('2020') > timestamp(1)", '11: "2020" is no timestamp of RFC 3339' },
+  }
+end)

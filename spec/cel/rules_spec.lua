@@ -59,6 +59,27 @@ server:
     assert.same({ "cel server.tls.cert 1: no" }, apply(schema, "server:\n  on: true\n"))
   end)
 
+  it("show their messages in all reports", function()
+    local text = HEADER .. '#@schema/validation cel=("self > 1", "too few")\na: 5\n'
+    local schema = assert(yschema.load(text, { name = "s" }))
+    local _, report = schema:apply "a: 1"
+    assert.matches("- too few (by: s:3)", report:text(), 1, true)
+    local one = report.violations[1]
+    assert.same({ "cel", "self > 1", "a value for which this is true: self > 1" },
+      { one.rule, one.argument, one.expected })
+  end)
+
+  it("show no message about a sensitive value that is computed", function()
+    local schema = assert(yschema.load(HEADER .. [[
+#@schema/sensitive
+#@schema/validation cel={"rule": "self != 'pw'", "messageExpression": "'it is ' + self"}
+a: x
+]]))
+    local _, report = schema:apply "a: pw"
+    assert.is_nil(report:text():find("pw", 1, true))
+    assert.is_nil(report.violations[1].message:find("pw", 1, true))
+  end)
+
   it("have the types of the nodes", function()
     local schema = [[
 #@schema/validation cel="self.i / 2 == 3 && self.f / 2.0 == 3.5 && self.s.size() == 2 && self.b && self.l[1] == 2"

@@ -49,6 +49,7 @@ local function violations_of(report)
   local list = {}
   for i, violation in ipairs(report.violations) do
     local kind = violation.schema_pointer and "json" or violation.kind
+    if kind == "cel" then kind = "rule" end
     list[i] = { kind = kind, path = violation.path or "", rule = violation.rule }
   end
   return list

@@ -156,6 +156,20 @@ local makers = {
       function(v) return v:find "^[a-z]+\n?$" ~= nil end)
   end,
   function() return keyword("unique", "True", { array = true }, all_differ) end,
+  function(random)
+    local n = random:int(0, 4)
+    local words = random:pick { '"self > %d"', '("!(self <= %d)", "larger")', '["self > %d", "true"]',
+      '{"rule": "self > %d", "message": "larger"}' }
+    return keyword("cel", words:format(n), number, function(v) return v.n > n end)
+  end,
+  function(random)
+    local n = random:int(1, 4)
+    return keyword("cel", ('"size(self) < %d"'):format(n), sized, function(v) return length(v) < n end)
+  end,
+  function()
+    return keyword("cel", [["self != 'a' && !self.startsWith('b')"]], text,
+      function(v) return v ~= "a" and v:sub(1, 1) ~= "b" end)
+  end,
   own({ "lambda v: v", "lambda v: v or False", "lambda v: (v, 'no')", "lambda v: bool(v)" }, any, truth),
   own({ "function(v) return v end", "function(v) return v, 'no' end" }, any, function(v) return v ~= false end),
   own({ "lambda v: v > 2", "function(v) return v > 2 end" }, number, function(v) return v.n > 2 end),

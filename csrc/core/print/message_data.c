@@ -125,6 +125,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_CEL] = {.kind = "cel",
                   .sentence = "%P: %1",
                   .headline = "%P: %1",
+                  .summary = "%1{ (by: %B)}",
                   .expected = "%!2{ (by: %B)}",
                   .mark = YS_MARK_VALUE},
     [YS_E_REFERENCE] = ABOUT_NAMES("reference"),

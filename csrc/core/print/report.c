@@ -130,8 +130,10 @@ static void add_node(ys_writer *w, const ys_diag *diag) {
 static void add_violation(ys_writer *w, const ys_diag *diag) {
   const ys_message *message = ys_message_of(diag->code);
   if (w->last == NULL || !same_node(w->last, diag)) add_node(w, diag);
-  ys_buf_cstr(w->out, "    - must be: ");
-  ys_writer_fill(w, message->expected, diag, RULE_INDENT);
+  ys_buf_cstr(w->out, message->summary != NULL ? "    - " : "    - must be: ");
+  ys_writer_fill(
+      w, message->summary != NULL ? message->summary : message->expected, diag,
+      RULE_INDENT);
   ys_buf_char(w->out, '\n');
   ys_writer_row(w, "      found: ", message->found, diag, RESULT_INDENT);
   add_hints(w, "      hint: ", diag);

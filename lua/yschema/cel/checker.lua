@@ -6,9 +6,11 @@
 --
 -- @module yschema.cel.checker
 
+local attempt = require "yschema.base.attempt"
 local fold_types = require "yschema.cel.fold_types"
 local lexer = require "yschema.cel.lexer"
 local overloads = require "yschema.cel.overloads"
+local re2 = require "yschema.cel.library.re2"
 local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local types = require "yschema.cel.types"
 local values = require "yschema.cel.values.values"
@@ -210,6 +212,27 @@ local function join_arguments(node, rows, given)
   return { list.type }
 end
 
+-- The argument of a function that is a regular expression, and functions that read a text.
+local patterns = { matches = 2, find = 2, findAll = 2, ["regex.extract"] = 2, ["regex.extractAll"] = 2,
+  ["regex.replace"] = 2 }
+local readers = { duration = true, timestamp = true }
+
+-- Finds out about literals whose evaluation always fails.
+function Checker:literals(node)
+  local at = patterns[node.name] or readers[node.name] and 1
+  local literal = at and node.args[at]
+  if not literal or literal.k ~= "const" or literal.kind ~= "string" or self.unchecked then return end
+  if readers[node.name] then
+    local ok, thrown = attempt(node.choice.rows[1].call, literal.value)
+    if not ok and values.is_error(thrown) then self:problem(literal, thrown.message) end
+  else
+    local translated, problem = re2.translate(literal.value)
+    if not translated then
+      self:problem(literal, ("%s is no regular expression of RE2: %s"):format(values.brief(literal.value), problem))
+    end
+  end
+end
+
 function Checker:call(node)
   local rows = self:rows_of(node)
   local is_member = node.target ~= nil
@@ -231,6 +254,7 @@ function Checker:call(node)
   end
   if not choice then return self:problem(node, overloads.problem(node.name, rows, given)) end
   node.choice = choice
+  self:literals(node)
   return choice.result
 end
 
