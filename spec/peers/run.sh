@@ -106,7 +106,8 @@ kubernetes() {
 cel() {
   node spec/peers/cel/tests.mjs "$scratch" >"$scratch/cel-tests.jsonl" &&
     node spec/peers/cel/random.mjs "$scratch" 1 3000 >"$scratch/cel-random.jsonl" &&
-    node spec/peers/cel/random.mjs "$scratch" 2 2000 mutate >>"$scratch/cel-random.jsonl" ||
+    node spec/peers/cel/random.mjs "$scratch" 2 2000 mutate >>"$scratch/cel-random.jsonl" &&
+    node spec/peers/cel/patterns.mjs "$scratch" 3 5000 >>"$scratch/cel-random.jsonl" ||
     { echo "FAILED: expressions of CEL"; failed=$((failed + 1)); return; }
   for runtime in lua5.4 luajit; do
     has "$runtime" || continue

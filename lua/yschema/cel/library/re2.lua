@@ -74,6 +74,9 @@ function Parser:read_flags()
   self.at = after
   if ending == ")" then
     self.flags = flags
+    if self.is_repeated then -- a repetition after these flags refers to it as a whole
+      self.parts[self.last], self.is_repeated = "(?:" .. self.parts[self.last] .. ")", false
+    end
   else
     self:open "(?:"
     self.flags = flags
@@ -105,6 +108,17 @@ local function braces(pattern, at)
   return after, high or low
 end
 
+--- Counts the groups that capture in a translation, in which no parenthesis stands for itself.
+---@param translation string
+---@return integer
+function re2.groups(translation)
+  local count = 0
+  for opening in translation:gmatch "%(%??" do
+    if opening == "(" then count = count + 1 end
+  end
+  return count
+end
+
 local simple_repeats = { ["*"] = true, ["+"] = true, ["?"] = true }
 
 -- Reads a repetition; returns false when there is none.
@@ -123,7 +137,10 @@ function Parser:read_repetition(c)
   if self.is_repeated then refuse("invalid nested repetition operator: " .. sub(pattern, at, after - 1)) end
   local total = self.copies * (copies and copies > 0 and copies or 1)
   if copies == 0 then total = 1 elseif copies and total > most_copies then refuse("invalid repeat count: " .. text) end
-  self.parts[self.last] = self.parts[self.last] .. text .. (is_lazy ~= (self.flags.U or false) and "?" or "")
+  local part = self.parts[self.last] .. text .. (is_lazy ~= (self.flags.U or false) and "?" or "")
+  -- PCRE2 does not always match what is repeated zero times.
+  if copies == 0 and re2.groups(part) == 0 then part = "(?:)" end
+  self.parts[self.last] = part
   self.is_repeated, self.copies, self.at = true, total, after
   if total > self.most then self.most = total end
   return true
@@ -146,7 +163,7 @@ function Parser:read_escape()
     self.at = self.at + 2
     return self:atom(anchors[letter])
   end
-  local set, after = classes.set_at(self.pattern, self.at)
+  local set, after = classes.set_at(self.pattern, self.at, self.flags.i)
   if set then
     self.at = after
     return self:atom("[" .. set .. "]")
@@ -165,7 +182,7 @@ local readers = {
   end,
   ["|"] = function(self)
     self.parts[#self.parts + 1] = "|"
-    self.last, self.at = nil, self.at + 1
+    self.last, self.is_repeated, self.at = nil, false, self.at + 1
   end,
   ["^"] = function(self)
     self:atom(self.flags.m and "(?:\\A|(?<=\\n))" or "(?:\\A)")
@@ -181,7 +198,7 @@ local readers = {
   end,
   ["["] = function(self)
     local set
-    set, self.at = classes.class_at(self.pattern, self.at)
+    set, self.at = classes.class_at(self.pattern, self.at, self.flags.i)
     self:atom(set)
   end,
 }

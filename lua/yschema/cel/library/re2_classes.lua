@@ -42,20 +42,62 @@ local scripts = words_of [[
   Tifinagh Tirhuta Toto Ugaritic Vai Vithkuqi Wancho Warang_Citi Yezidi Yi Zanabazar_Square
 ]]
 
-local posix = words_of "alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit"
-
--- The parts of classes for \d and its like. PCRE2's \s has the vertical tab, too, and its \S lacks it.
-local perl = {
-  d = "0-9", D = "\\D", s = "\\t\\n\\f\\r ", S = "\\S\\x0b", w = "0-9A-Za-z_", W = "\\W",
+-- The characters of POSIX' classes, as pairs of the first and the last code of a range.
+local posix = {
+  alnum = { 48, 57, 65, 90, 97, 122 }, alpha = { 65, 90, 97, 122 }, ascii = { 0, 127 }, blank = { 9, 9, 32, 32 },
+  cntrl = { 0, 31, 127, 127 }, digit = { 48, 57 }, graph = { 33, 126 }, lower = { 97, 122 }, print = { 32, 126 },
+  punct = { 33, 47, 58, 64, 91, 96, 123, 126 }, space = { 9, 13, 32, 32 }, upper = { 65, 90 },
+  word = { 48, 57, 65, 90, 95, 95, 97, 122 }, xdigit = { 48, 57, 65, 70, 97, 102 },
 }
+
+-- Those of \d, \s and \w. In contrast to PCRE2's, \s has no vertical tab.
+local perl = { d = posix.digit, s = { 9, 10, 12, 13, 32, 32 }, w = posix.word }
+
+-- Letters outside of ASCII that equal k and s when case does not matter.
+local long_s, kelvin = 0x17F, 0x212A
+
+-- Returns all ranges between some ranges.
+local function others(ranges, without_folded)
+  local out, from = {}, 0
+  local function add(first, last)
+    if first > from then
+      out[#out + 1] = from
+      out[#out + 1] = first - 1
+    end
+    from = last + 1
+  end
+  for i = 1, #ranges, 2 do add(ranges[i], ranges[i + 1]) end
+  if without_folded then
+    add(long_s, long_s)
+    add(kelvin, kelvin)
+  end
+  add(0x110000, 0x110000)
+  return out
+end
+
+-- Writes ranges as a part of a class. PCRE2's own classes such as \W lack characters when they stand beside others.
+local function of_ranges(ranges)
+  local out = {}
+  for i = 1, #ranges, 2 do out[#out + 1] = format("\\x{%x}-\\x{%x}", ranges[i], ranges[i + 1]) end
+  return table.concat(out)
+end
+
+-- Writes a class with ASCII's characters, or with all others.
+local function ascii_set(ranges, is_inverted, ignores_case)
+  if not is_inverted then return of_ranges(ranges) end
+  local has_letters = false
+  for i = 1, #ranges, 2 do has_letters = has_letters or ranges[i] <= 107 and ranges[i + 1] >= 107 end
+  return of_ranges(others(ranges, ignores_case and has_letters))
+end
 
 -- Newer versions of PCRE2 need a prefix for what older ones take a name of a script for.
 local script_prefix
 
-local function property(letter, name)
+local function property(letter, name, ignores_case)
   local inverted
   inverted, name = match(name, "^(%^?)(.*)$")
   local sign = (letter == "P") ~= (inverted == "^") and "P" or "p"
+  if ignores_case and (name == "Lu" or name == "Ll" or name == "Lt") then return format("\\%s{L&}", sign) end
   if name == "Any" or categories[name] then return format("\\%s{%s}", sign, name) end
   if not scripts[name] then refuse(format("invalid character class range: \\%s{%s%s}", letter, inverted, name)) end
   if not script_prefix then
@@ -68,18 +110,20 @@ end
 --- Reads a set that an escape stands for: \d, \pN or \p{Greek}.
 ---@param pattern string
 ---@param at integer
+---@param ignores_case? boolean
 ---@return string? set what stands between the brackets of a class; nil: there is none
 ---@return integer? after
-function classes.set_at(pattern, at)
+function classes.set_at(pattern, at, ignores_case)
   local letter = match(pattern, "^\\(.)", at)
-  if perl[letter] then return perl[letter], at + 2 end
+  local ranges = letter and perl[string.lower(letter)]
+  if ranges then return ascii_set(ranges, letter ~= string.lower(letter), ignores_case), at + 2 end
   if letter ~= "p" and letter ~= "P" then return nil end
   local name, after = match(pattern, "^{([^}]*)}()", at + 2)
   if not name then
     name, after = match(pattern, "^([^{])()", at + 2)
     if not name then refuse "invalid character class range: \\p" end
   end
-  return property(letter, name), after
+  return property(letter, name, ignores_case), after
 end
 
 local escapes = { a = 7, f = 12, n = 10, r = 13, t = 9, v = 11 }
@@ -152,9 +196,10 @@ end
 --- Reads a class in brackets.
 ---@param pattern string
 ---@param at integer
+---@param ignores_case? boolean
 ---@return string class for PCRE2
 ---@return integer after
-function classes.class_at(pattern, at)
+function classes.class_at(pattern, at, ignores_case)
   local parts, negation = {}, match(pattern, "^%[(%^?)", at)
   at = at + 1 + #negation
   local is_first = true
@@ -163,10 +208,11 @@ function classes.class_at(pattern, at)
     local text, after
     local name = match(pattern, "^%[:(.-):%]", at)
     if name then
-      if not posix[match(name, "^%^?(.*)$")] then refuse("invalid character class range: [:" .. name .. ":]") end
-      text, after = "[:" .. name .. ":]", at + #name + 4
+      local inverted, plain = match(name, "^(%^?)(.*)$")
+      if not posix[plain] then refuse("invalid character class range: [:" .. name .. ":]") end
+      text, after = ascii_set(posix[plain], inverted == "^", ignores_case), at + #name + 4
     else
-      text, after = classes.set_at(pattern, at)
+      text, after = classes.set_at(pattern, at, ignores_case)
       if not text then text, after = range_at(pattern, at) end
     end
     parts[#parts + 1], at = text, after

@@ -110,30 +110,10 @@ define("member string.findAll(string, int) -> list(string)", find_all)
 
 -- ---- Go's library -------------------------------------------------------------------
 
--- Returns the number of groups of a pattern. A group that PCRE2 was given is one of RE2's.
+-- Returns the number of groups of a pattern.
 local function groups_of(pattern)
   local translation, kept = translated(pattern)
-  if not kept.groups then
-    local count, at = 0, 1
-    while true do
-      at = translation:find("[(\\[]", at)
-      if not at then break end
-      local c = sub(translation, at, at)
-      if c == "\\" then
-        at = at + 2
-      elseif c == "[" then
-        at = (translation:match("^%[%^?%]?()", at))
-        while sub(translation, at, at) ~= "]" do
-          if sub(translation, at, at) == "\\" then at = at + 1 end
-          at = translation:match("^%[:[^%]]*:%]()", at) or at + 1
-        end
-      else
-        if sub(translation, at + 1, at + 1) ~= "?" then count = count + 1 end
-        at = at + 1
-      end
-    end
-    kept.groups = count
-  end
+  if not kept.groups then kept.groups = re2.groups(translation) end
   return kept.groups
 end
 
