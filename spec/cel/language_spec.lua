@@ -181,6 +181,13 @@ describe("the functions of CEL", function()
     assert.is_true(names.size and names.int)
     assert.is_nil(names["_+_"])
   end)
+
+  it("are on their page", function()
+    local file = assert(io.open "examples/cel/functions.md")
+    local page = file:read "*a"
+    file:close()
+    for _, name in ipairs(cel.functions()) do assert.matches("%f[%w]" .. name:gsub("%.", "%%.") .. "%(", page, name) end
+  end)
 end)
 
 describe("literals that fail in CEL", function()

@@ -36,8 +36,11 @@ local by_function = setmetatable({}, { __mode = "k" })
 
 -- ---- evaluation ------------------------------------------------------------------------
 
--- Returns an expression on one line.
-local function on_one_line(text) return (gsub(match(text, "^%s*(.-)%s*$"), "%s+", " ")) end
+-- Returns an expression on one line; of a very long one, the beginning.
+local function on_one_line(text)
+  text = gsub(match(text, "^%s*(.-)%s*$"), "%s+", " ")
+  return #text <= 500 and text or gsub(text:sub(1, 497), "[\192-\255]?[\128-\191]*$", "") .. "..."
+end
 
 -- Returns the message that an expression gives, or nil.
 local function computed_message(rule, variables)
