@@ -56,6 +56,9 @@ local known = {
   { "the other compares large integers with doubles exactly", function(_, _, ours, theirs, expr)
     return ours == "true" and theirs == "false" and expr:find "%d%d%d%d%d%d%d%d%d" ~= nil
   end },
+  { "the other negates the least integer, and divides it by -1", function(ours, _, _, _, expr)
+    return ours:find "does not fit the type int" ~= nil and expr:find "9223372036854775808" ~= nil
+  end },
   { "the other makes a duration of seconds", function(ours) return ours:find("duration(int)", 1, true) ~= nil end },
   { "the other has literals of more than 64 bits", function(_, _, _, theirs) return theirs:find "nil" ~= nil end },
   { "the other takes any index of a list", function(ours) return ours:find("_[_](list, ", 1, true) ~= nil end },

@@ -2,6 +2,7 @@
 --
 -- @module yschema.cel.library.strings
 
+local charge = require "yschema.core".charge
 local values = require "yschema.cel.values.values"
 local texts = require "yschema.cel.values.texts"
 local rows = require "yschema.cel.values.rows"
@@ -143,11 +144,21 @@ end, "total")
 
 -- ---- pieces -------------------------------------------------------------------------
 
+-- Searches for the next occurrence. The charge is for the bytes up to there, so that many occurrences cost as much as
+-- one; a search for a long text may compare each byte with all of it, which is charged before.
+local function next_one(s, what, at)
+  if #what > 32 then return search(s, what, at) end
+  local from, to = find(s, what, at, true)
+  local passed = (to or #s) - at
+  if passed >= 1024 then charge(passed / 16 + passed * #what / 512) end
+  return from, to
+end
+
 -- Splits a text into at most `most` pieces.
 local function pieces(s, separator, most)
   local out, n, at = {}, 0, 1
   while n + 1 < most do
-    local from, to = search(s, separator, at)
+    local from, to = next_one(s, separator, at)
     if not from then break end
     n = n + 1
     out[n] = sub(s, at, from - 1)
