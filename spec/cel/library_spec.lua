@@ -1,6 +1,7 @@
 -- CEL's operators and functions: each row has a sample in spec/cel/samples.
 
 local cel_samples = require "spec.support.cel_samples"
+local evaluation = require "yschema.cel.evaluation"
 local library = require "yschema.cel.library.library"
 
 describe("CEL's functions", function()
@@ -29,6 +30,19 @@ describe("CEL's functions", function()
     end
     assert.same({}, without)
     assert.is_true(count > #library, count .. " samples")
+  end)
+
+  it("do not take null in place of a value that may be null", function()
+    for _, text in ipairs {
+      "(true ? null : timestamp(0)) - timestamp(0)", "[null, duration('1s')][0] + duration('1s')",
+      "(true ? null : timestamp(0)).getHours()", "string(true ? null : timestamp(0))",
+      "(true ? null : optional.of(1)).value()", "optional.of(1).or(null).value() + optional.of(null).value()",
+    } do
+      local program = assert(evaluation.compile(text, {}))
+      local ok, problem = program:run {}
+      assert.is_false(ok, text)
+      assert.truthy(problem.message:find("no such overload", 1, true), problem.message)
+    end
   end)
 
   it("are described by rows of one form", function()

@@ -175,8 +175,8 @@ end
 local function general(a, b)
   a, b = known_as(a), known_as(b)
   if a == dyn or b == dyn then return dyn end
-  if a.name == "nullable" or b.name == "null" then return a.name == "object" and types.nullable(a) or a end
-  if b.name == "nullable" or a.name == "null" then return b.name == "object" and types.nullable(b) or b end
+  if a.name == "nullable" or b.name == "null" then return a.name ~= "null" and types.nullable(a) or a end
+  if b.name == "nullable" or a.name == "null" then return types.nullable(b) end
   if a.name == "object" or not a.of then return b.name == "map" and b or a end
   if b.name ~= a.name then return a end
   return { name = a.name, key = a.key and general(a.key, b.key), of = general(a.of, b.of) }
