@@ -87,11 +87,10 @@ ys_status ys_keyword_null(const ys_export_writer *w, ys_slot *out) {
 static ys_status append_notice(const ys_export_writer *w, ys_str notice,
                                ys_fact *description) {
   if (notice.len == 0 || is_openapi(w)) return YS_OK;
+  const char *between = description->given ? "\n\n" : "";
   description->given = true;
   return ys_str_fill(&w->space->arena, "%s%sDeprecated: %s",
-                     YS_WORDS(description->text,
-                              description->given ? YS_STR("\n\n") : YS_STR(""),
-                              notice),
+                     YS_WORDS(description->text, ys_cstr(between), notice),
                      &description->text);
 }
 
