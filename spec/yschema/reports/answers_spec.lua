@@ -1,8 +1,8 @@
 -- One report answers a reader's questions: where the violation is, what it is, by which rule, and what to do. Each
 -- sample has one mistake.
 
-local command = require "spec.support.command"
 local folder = require "spec.support.folder"
+local in_process = require "spec.support.in_process"
 
 local SCHEMA = [[
 #@ def web():
@@ -61,6 +61,30 @@ local JSON_SCHEMA = [[
   "size": {"multipleOf": 8}}}
 ]]
 
+local CRD = [[
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: queues.example.com}
+spec:
+  group: example.com
+  names: {kind: Queue, plural: queues}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [size]
+            properties:
+              size: {type: integer, minimum: 1}
+              mode: {type: string, enum: [fifo, lifo]}
+]]
+
 -- The text after `team: a`; the line and column; the rule; the places of the rule; what to do.
 local SAMPLES = {
   { "port: eighty", "2:7", "type", "schema.yml:16", "expected integer, but found string" },
@@ -106,7 +130,8 @@ describe("a report", function()
   local function report_of(text, is_json)
     folder.write(dir, "v.yml", text)
     local flag, schema = is_json and "--json-schema" or "-f", is_json and "schema.json" or "schema.yml"
-    return command.run({ "check", flag, schema, "v.yml" }, { folder = dir }).stdout
+    local _, report = in_process.run(dir, "check", flag, schema, "v.yml")
+    return report
   end
 
   -- Whether the first block begins with the place, the severity and the rule, and has the line with its mark.
@@ -127,6 +152,40 @@ describe("a report", function()
       assert.equal(1, blocks)
     end)
   end
+
+  -- The text below `spec:`; the line and column; the rule; what the first line says.
+  for _, sample in ipairs {
+    { "{size: 0}", "4:14", "min", "spec.size must be >= 1" },
+    { "{size: 1, mode: fast}", "4:23", "one_of", 'spec.mode must be one of "fifo", "lifo"' },
+    { "{size: 1, mod: fifo}", "4:17", "unknown-key", 'did you mean "mode"?' },
+    { "{mode: fifo}", "4:1", "missing-key", "spec.size is required" },
+  } do
+    it("answers for an imported CRD: " .. sample[1], function()
+      folder.write(dir, "crd.yml", CRD)
+      assert.equal(0, in_process.run(dir, "import", "crd", "-q", "-o", "schemas/", "crd.yml"))
+      folder.write(dir, "v.yml",
+        "apiVersion: example.com/v1\nkind: Queue\nmetadata: {name: a}\nspec: " .. sample[1] .. "\n")
+      local _, report = in_process.run(dir, "check", "-f", "schemas/queue.yml", "v.yml")
+      check_block(report, sample[2], sample[3])
+      assert.matches(sample[4], report, 1, true)
+    end)
+  end
+
+  it("has colours for the severity, the marks, what is expected and what to do", function()
+    folder.write(dir, "v.yml", "team: a\nprot: 80\nport: 70000\ngzip: true\nname: 5\n")
+    local _, report = in_process.run(dir, "check", "--color", "always", "-f", "schema.yml", "v.yml")
+    for _, part in ipairs {
+      "\27[1mv.yml:2:1: \27[0m\27[1;31merror[unknown-key]:\27[0m prot is not in the schema\n",
+      "\27[34m  2 |\27[0m prot: 80\n",
+      "\27[34m    |\27[0m \27[1;31m^^^^\27[0m\27[36m did you mean \"port\"?\27[0m\n",
+      "\27[32m    = expected:\27[0m ", "\27[36m    = fix:\27[0m yschema fix ", "\27[32m    = rule:\27[0m schema.yml:15\n",
+      "\27[1mv.yml:4:1: \27[0m\27[1;33mwarning[deprecated]:\27[0m gzip is deprecated",
+    } do
+      assert.matches(part, report, 1, true)
+    end
+    local _, plain = in_process.run(dir, "check", "-f", "schema.yml", "v.yml")
+    assert.equal(plain, (report:gsub("\27%[[%d;]*m", "")))
+  end)
 
   it("answers which key is missing, and what belongs there", function()
     local report = report_of("port: 80\n")
