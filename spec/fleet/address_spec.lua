@@ -175,6 +175,23 @@ describe("a user and the password", function()
     end
   end)
 
+  it("come from standard input, which one flag alone may read; keys come from files", function()
+    local function said(stdin, ...)
+      local words = { "rollback", "n", "--to", "etcd://127.0.0.1:1/p", ... }
+      return command.run(words, { stdin = stdin }).stderr
+    end
+    with_file("u:s3cret\n", function(path)
+      assert.matches("127.0.0.1:1", said(path, "--credentials", "-"), 1, true)
+      assert.not_matches("credentials", said(path, "--credentials", "-"), 1, true)
+      assert.matches("credentials, -, must hold one line USER:PASSWORD",
+        said("/dev/null", "--credentials", "-"), 1, true)
+      for _, flag in ipairs { "--sign", "--cacert", "--cert", "--key" } do
+        assert.matches(flag .. ": openssl reads it from a file, and not from standard input", said(path, flag, "-"), 1,
+          true)
+      end
+    end)
+  end)
+
   it("are refused when the file cannot be read", function()
     assert.matches("credentials, ./no such file, cannot be read %(No such file or directory%): give a file",
       problem("etcd://one", { credentials = "./no such file" }))

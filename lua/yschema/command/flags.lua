@@ -134,7 +134,7 @@ local function switches_in(by_name)
 end
 
 -- The flags with one argument that name a file to read, or standard input.
-local READERS = { "json_schema", "files0_from", "project", "baseline", "severity", "env" }
+local READERS = { "json_schema", "files0_from", "project", "baseline", "severity", "env", "credentials" }
 
 -- Returns the first of the flags and words that read standard input, after another one.
 local function first_reader(options, after)

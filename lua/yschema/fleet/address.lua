@@ -9,8 +9,8 @@ local address = {}
 
 local char, find, format, gsub, match, sub = string.char, string.find, string.format, string.gsub, string.match,
   string.sub
-local concat, getenv, ipairs, open, setmetatable, tonumber = table.concat, os.getenv, ipairs, io.open, setmetatable,
-  tonumber
+local concat, getenv, ipairs, open, setmetatable, stdin, tonumber = table.concat, os.getenv, ipairs, io.open,
+  setmetatable, io.stdin, tonumber
 
 --- The port of etcd.
 address.port = 2379
@@ -88,16 +88,16 @@ end
 -- ---- users --------------------------------------------------------------------------
 
 --- Reads a file whose only line is USER:PASSWORD.
----@param path string
+---@param path string "-" is standard input
 ---@return string? user
 ---@return string? password
 ---@return string? problem
 function address.credentials(path)
-  local file, reason = open(path, "rb")
-  local text
+  local file, reason, text
+  if path == "-" then file = stdin else file, reason = open(path, "rb") end
   if file then
     text, reason = file:read(most_bytes + 1)
-    file:close()
+    if file ~= stdin then file:close() end
     if not text and not reason then text = "" end
   end
   if not text then

@@ -178,7 +178,8 @@ describe("a report", function()
       "\27[1mv.yml:2:1: \27[0m\27[1;31merror[unknown-key]:\27[0m prot is not in the schema\n",
       "\27[34m  2 |\27[0m prot: 80\n",
       "\27[34m    |\27[0m \27[1;31m^^^^\27[0m\27[36m did you mean \"port\"?\27[0m\n",
-      "\27[32m    = expected:\27[0m ", "\27[36m    = fix:\27[0m yschema fix ", "\27[32m    = rule:\27[0m schema.yml:15\n",
+      "\27[32m    = expected:\27[0m ", "\27[36m    = fix:\27[0m yschema fix ",
+      "\27[32m    = rule:\27[0m schema.yml:15\n",
       "\27[1mv.yml:4:1: \27[0m\27[1;33mwarning[deprecated]:\27[0m gzip is deprecated",
     } do
       assert.matches(part, report, 1, true)

@@ -112,8 +112,8 @@ local function own_rows(flag_table)
     { "--bundle", "ID", "Publish a bundle of the store, in place of files: the first digits of its name.",
       job = "publish" },
     { "--dry-run", nil, "Only show what would be done.", job = "publish fleet" },
-    { "--credentials", "FILE", "A file with the line USER:PASSWORD; default: the variables YSCHEMA_ETCD_USER and"
-      .. " YSCHEMA_ETCD_PASSWORD.", job = "publish rollback fleet" },
+    { "--credentials", "FILE", "A file with the line USER:PASSWORD, - for standard input; default: the variables"
+      .. " YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD.", job = "publish rollback fleet" },
     { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
     { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
     { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },

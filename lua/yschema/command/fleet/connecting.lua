@@ -31,6 +31,11 @@ function connecting.invalid_argument(job, options)
   for _, flag in ipairs { "to", "sign", "credentials", "cacert", "cert", "key" } do
     if options[flag] == "" then return ("--%s: its argument is empty"):format(flag) end
   end
+  for _, flag in ipairs { "sign", "cacert", "cert", "key" } do
+    if options[flag] == "-" then
+      return ("--%s: openssl reads it from a file, and not from standard input"):format(flag)
+    end
+  end
   if options.timeout and not options.wait then return "--timeout says how long --wait waits: add --wait" end
   return name and require "yschema.fleet.names".configuration_problem(name) or nil
 end
