@@ -2,6 +2,7 @@
 
 local yschema = require "yschema"
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local dir
@@ -12,7 +13,7 @@ local SCHEMA = '#@data/values-schema\n---\nname: ""\ndb:\n  host: localhost\n  #
 
 local function read(name) return command.read(dir .. "/" .. name) end
 local function write(name, text) return folder.write(dir, name, text) end
-local function run(...) return command.run({ "set", ... }, { folder = dir }) end
+local function run(...) return in_process.call({ "set", ... }, { folder = dir }) end
 
 -- Sets values of a text. Returns the new text, or nil and the report.
 local function set(old, assignments, delete, name)
@@ -199,11 +200,12 @@ describe("yschema set", function()
 
   it("only edits a file that has no schema", function()
     folder.write(dir, "plain/v.yml", "a: 1 # one\n---\n#@ x\na: 2 # two\n")
-    local result = command.run({ "set", "a=3", "--document", "2", "b={c: 1}", "v.yml" }, { folder = dir .. "/plain" })
+    local result = in_process.call({ "set", "a=3", "--document", "2", "b={c: 1}", "v.yml" },
+      { folder = dir .. "/plain" })
     assert.same({ 0, "v.yml: changed (not validated: no schema)\n", "" }, { result.rc, result.stdout, result.stderr })
     assert.equal("a: 1 # one\n---\n#@ x\na: 3 # two\nb:\n  c: 1\n", read "plain/v.yml")
     folder.write(dir, "plain/v.yml", "a: [s3cret\n")
-    result = command.run({ "set", "a=3", "v.yml" }, { folder = dir .. "/plain" })
+    result = in_process.call({ "set", "a=3", "v.yml" }, { folder = dir .. "/plain" })
     assert.equal(2, result.rc)
     assert.matches("^v.yml:2:1: error%[yaml%]", result.stdout)
   end)

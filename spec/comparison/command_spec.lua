@@ -1,6 +1,7 @@
 -- The command `yschema diff`: what it reads, prints and writes, and its exit status.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local cjson = require "cjson"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"
@@ -12,7 +13,7 @@ local dir
 
 local function write(name, text) return folder.write(dir, name, text) end
 
-local function run(...) return command.run({ "diff", ... }, { folder = dir }) end
+local function run(...) return in_process.call({ "diff", ... }, { folder = dir }) end
 
 local function sh(line)
   assert(os.execute(("cd %s && { %s\n} >/dev/null 2>&1"):format(command.quote(dir), line)), line)
@@ -369,7 +370,7 @@ describe("yschema diff with git #programs", function()
   it("reads folders of a revision when the working directory is not the top of the repository", function()
     sh "mkdir below"
     for _, word in ipairs { "git:v1:schema", "git:v1:./../schema" } do
-      local result = command.run({ "diff", word, "../schema" }, { folder = dir .. "/below" })
+      local result = in_process.call({ "diff", word, "../schema" }, { folder = dir .. "/below" })
       assert.same({ "", 1 }, { result.stderr, result.rc }, word)
     end
   end)
@@ -413,7 +414,7 @@ describe("yschema diff with git #programs", function()
 
   it("reports that there is no repository", function()
     sh "rm -rf .git"
-    local result = command.run({ "diff", "git:v1:schema/s.yml", "schema/s.yml" },
+    local result = in_process.call({ "diff", "git:v1:schema/s.yml", "schema/s.yml" },
       { folder = dir, vars = { "GIT_CEILING_DIRECTORIES=" .. dir } })
     assert.equal(2, result.rc)
     assert.matches("the working directory is not in a git repository", result.stderr, 1, true)

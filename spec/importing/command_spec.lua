@@ -1,13 +1,14 @@
 -- The command `yschema import json-schema`, and validation by JSON Schemas themselves.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folders = require "spec.support.folder"
 local pace = require "spec.support.pace"
 local yschema = require "yschema"
 
 local folder
 local function write(name, text) return folders.write(folder, name, text) end
-local function run(arguments) return command.run(arguments, { folder = folder }) end
+local function run(arguments) return in_process.call(arguments, { folder = folder }) end
 local function import(...) return run { "import", "json-schema", ... } end
 local function read(name) return command.read(folder .. "/" .. name) end
 
@@ -378,7 +379,7 @@ jobs.yml:4:7: error[type]: port: expected integer, but found null
     local before = os.time()
     for _, words in ipairs { { "check", "--json-schema", "nested.json", "nested/v.yml" },
       { "check", "--project", "nested/.yschema.yml" }, { "check", "--lines", "--json-schema", "nested.json" } } do
-      local result = command.run(words, { folder = folder, stdin = folder .. "/nested/v.yml" })
+      local result = in_process.call(words, { folder = folder, stdin = folder .. "/nested/v.yml" })
       assert.equal(1, result.rc)
       assert.matches("b must be 1[ \n]", result.stdout .. result.text)
     end
@@ -510,7 +511,7 @@ describe("an invalid JSON Schema", function()
       { "fix", "v.yml", "--json-schema" } } do
       for _, name in ipairs { "type.json", "refers.json" } do
         words[#words + 1] = name
-        local result = command.run(words, { folder = folder, stdin = folder .. "/lines" })
+        local result = in_process.call(words, { folder = folder, stdin = folder .. "/lines" })
         assert.equal(2, result.rc, table.concat(words, " "))
         assert.matches(problem .. ', not "objct"; did you mean "object"?', result.text, 1, true)
         words[#words] = nil

@@ -1,6 +1,6 @@
 -- The commands `yschema import crd` and `import openapi`, and what `check` makes of the folders that they write.
 
-local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local CRD = [[
@@ -43,7 +43,7 @@ describe("yschema import", function()
   before_each(function() dir = folder.make "." end)
   after_each(function() folder.remove(dir) end)
 
-  local function run(...) return command.run({ ... }, { folder = dir }) end
+  local function run(...) return in_process.call({ ... }, { folder = dir }) end
 
   it("crd writes a schema for each kind, and a project file by which check validates", function()
     folder.write(dir, "crd.yml", CRD)

@@ -166,10 +166,18 @@ local both_streams = {
   end,
 }
 
+--- Makes the result of a command.
+---@param rc integer
+---@param stdout string
+---@param stderr string
+---@return { rc: integer, stdout: string, stderr: string, text: string }
+function command.result(rc, stdout, stderr)
+  return setmetatable({ rc = rc, stdout = stdout, stderr = stderr }, both_streams)
+end
+
 -- What a command that was run with these options has printed.
 local function result_of(opts, base, rc)
-  local result = { rc = rc, stdout = command.read(base .. ".out"), stderr = command.read(base .. ".err") }
-  setmetatable(result, both_streams)
+  local result = command.result(rc, command.read(base .. ".out"), command.read(base .. ".err"))
   if opts.keep then
     local file = assert(io.open(base .. ".rc", "w"))
     file:write(rc, "\n")

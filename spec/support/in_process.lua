@@ -2,6 +2,8 @@
 -- in a folder stand for their paths.
 
 local cli = require "yschema.command.cli"
+local command = require "spec.support.command"
+local lfs = require "lfs"
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local in_process = {}
@@ -34,6 +36,35 @@ function in_process.run(folder, ...)
   local status = cli.main(words, { out = collecting(out), err = collecting(err) })
   local path = folder:gsub("%p", "%%%0") .. "/"
   return status, (table.concat(out):gsub(path, "")), (table.concat(err):gsub(path, ""))
+end
+
+-- Modules that are loaded later are found from any folder.
+local function with_absolute_paths()
+  for _, name in ipairs { "path", "cpath" } do
+    local list = {}
+    for path in package[name]:gmatch "[^;]+" do
+      list[#list + 1] = path:find "^/" and path or command.root .. "/" .. path:gsub("^%./", "")
+    end
+    package[name] = table.concat(list, ";")
+  end
+end
+
+--- Runs `yschema` as `command.run` does, with the same result, if the call needs no process of its own: it reads no
+-- standard input, has no variables of the environment, and begins no other processes.
+---@param arguments string[]
+---@param opts? { folder: string, stdin: string, vars: string[], keep: string } with more than a folder, a process runs
+---@return { rc: integer, stdout: string, stderr: string, text: string }
+function in_process.call(arguments, opts)
+  opts = opts or {}
+  if opts.stdin or opts.vars or opts.keep then return command.run(arguments, opts) end
+  with_absolute_paths()
+  local words, out, err = { unpack(arguments) }, {}, {}
+  local before = assert(lfs.currentdir())
+  assert(lfs.chdir(opts.folder or command.root))
+  local ok, status = pcall(cli.main, words, { out = collecting(out), err = collecting(err) })
+  assert(lfs.chdir(before))
+  assert(ok, status)
+  return command.result(status, table.concat(out), table.concat(err))
 end
 
 --- Returns `run` for a folder that is made later.

@@ -1,11 +1,11 @@
 -- `yschema test --coverage`: which small changes of a schema no test notices.
 
-local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folders = require "spec.support.folder"
 
 local folder
 
-local function run(...) return command.run({ "test", ... }, { folder = folder }) end
+local function run(...) return in_process.call({ "test", ... }, { folder = folder }) end
 
 -- The lines of --coverage about a schema with these tests, without the place and the summary.
 local function lines(schema, ...)

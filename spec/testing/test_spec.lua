@@ -1,13 +1,14 @@
 -- `yschema test` and `yschema.test`: tests of schemas.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folders = require "spec.support.folder"
 
 local folder
 
 local function write(name, text) return folders.write(folder, name, text) end
 
-local function run(...) return command.run({ "test", ... }, { folder = folder }) end
+local function run(...) return in_process.call({ "test", ... }, { folder = folder }) end
 
 -- Runs one test with the text below its name.
 local function outcome(test, ...)
@@ -246,8 +247,8 @@ describe("a test file", function()
   it("is skipped by other commands", function()
     file "schema: schema.yml\ntests: [{name: t, values: {name: a}, valid: true}]\n"
     write("values.yml", "name: a\n")
-    assert.equal(0, command.run({ "check", "-f", "schema.yml", "." }, { folder = folder }).rc)
-    assert.equal(0, command.run({ "-f", "." }, { folder = folder }).rc)
+    assert.equal(0, in_process.call({ "check", "-f", "schema.yml", "." }, { folder = folder }).rc)
+    assert.equal(0, in_process.call({ "-f", "." }, { folder = folder }).rc)
   end)
 end)
 

@@ -180,6 +180,8 @@ static void add_keys(ys_buf *out, const ys_filling *filling) {
   static const phrase around[] = {{"one of { ", " }"},
                                   {"a map item with the key named \"", "\""}};
   ys_str text = filling->diag->args[1];
+  if (ys_str_eq(text, YS_STR("a key declared in map")))
+    text = YS_STR("a key that the schema declares");
   for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
     const ys_str head = ys_cstr(around[i].text), tail = ys_cstr(around[i].must);
     if (text.len < head.len + tail.len || !ys_str_starts(text, head) ||

@@ -186,15 +186,16 @@ group("Performance", {
 group("Report", {
   { "-q --quiet", nil, "Print nothing but violations." },
   report_row("Report format on standard error: %s; default text.", "apply",
-    "apply inspect explain overlay infer import"),
+    "apply inspect explain overlay infer import example"),
   report_row("Report format: %s; default text.", "fix", "fix set migrate"),
   report_row("Report format: %s; default text.", "check"),
   report_row("Report format: %s; default text.", "test"),
-  { "--report", "FORMAT", "Format of the list: text or json; default text.",
+  { "--report", "FORMAT", "Format of the list: text or json; the other formats report violations of files."
+    .. " Default text.",
     convert = one_of("--report: unknown format", "text", "json"), job = "packs" },
   { "--report", "FORMAT", "Format of the list of changes: text, concise (a line for each change), json or sarif;"
-    .. " default text.", convert = one_of("--report: unknown format", "text", "concise", "json", "sarif"),
-    job = "diff" },
+    .. " the other formats report violations of files. Default text.",
+    convert = one_of("--report: unknown format", "text", "concise", "json", "sarif"), job = "diff" },
   { "--report-file", "PATH", "Write the report of --report to a file, and the text to standard error." },
   { "--all", nil, "List every occurrence of a repeated violation; default: the first three and their number." },
   { "--color", "WHEN", "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never; default auto.",

@@ -236,6 +236,7 @@ local function problem_in_formats(job, options)
     return ("the format %s shows a schema: write yschema inspect -f FILE --format %s"):format(format, format)
   end
   local report = options.report or "text"
+  if options.report_file == "-" then options.report_file = nil end -- the stream that has it without this flag
   if report == "ndjson" or report == "concise" then
     options[report], options.report = true, nil
   elseif options.report_file and report == "text" then

@@ -25,6 +25,7 @@ local printer = {}
 ---@field private to_result? boolean reports go to the stream of results
 ---@field private has_other_result? boolean standard output has lines for programs, or a patch
 ---@field private has_blocks? boolean something was reported
+---@field private rule? string the first rule that a report on a terminal names
 ---@field blocks? yschema.BlockOptions violations are printed as blocks; nil: in the layout of ytt
 ---@field private colour_when "auto"|"always"|"never"
 ---@field private document? string written in place of a report on violations
@@ -99,6 +100,7 @@ function Printer:print_report(text)
   if text == "" then return true end
   if self.has_blocks and not self.blocks.concise then text = "\n" .. text end
   self.has_blocks = true
+  self.rule = self.rule or self.blocks.columns and text:match "^\n?%S[^\n]-: %l+%[([^%]\n]+)%]: " or nil
   text = fitted(core.printable(text), self.blocks.columns)
   return self:result(self:is_coloured(true) and colour.text(text) or text) == 0
 end
@@ -131,7 +133,9 @@ function Printer:sum_up(line)
     self:note(line)
     return 0
   end
-  return self:result((self.has_blocks and "\n" or "") .. core.printable(line))
+  local advice = self.rule and not self.quiet
+    and ("For more about a rule, try 'yschema explain --rule %s'.\n"):format(self.rule) or ""
+  return self:result((self.has_blocks and "\n" or "") .. fitted(core.printable(advice .. line), self.blocks.columns))
 end
 
 --- Prints the warnings and errors of a core schema or run. Returns its exit status.

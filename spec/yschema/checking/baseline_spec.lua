@@ -1,6 +1,7 @@
 -- `yschema check --baseline FILE`: the violations that a file lists are known, and do not fail.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
@@ -27,7 +28,7 @@ users:
 local dir
 
 local function check(...)
-  return command.without_seconds(command.run({ "check", ... }, { folder = dir }))
+  return command.without_seconds(in_process.call({ "check", ... }, { folder = dir }))
 end
 
 local function by_schema(...) return check("-f", "schema.yml", "--baseline", "known.yml", ...) end

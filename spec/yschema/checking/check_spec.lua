@@ -179,6 +179,9 @@ describe("yschema check", function()
     assert.equal("", result.stdout)
     assert.matches("4 errors in 2 of 2 files", result.text, 1, true)
     assert.matches('"file":"b.yml"', assert(command.read(folder .. "/r.json")), 1, true)
+    local to_dash = check { "-f", "s.yml", "--report", "json", "--report-file", "-", "a.yml", "b.yml" }
+    assert.equal(check({ "-f", "s.yml", "--report", "json", "a.yml", "b.yml" }).stdout, to_dash.stdout)
+    assert.is_nil(require("lfs").attributes(folder .. "/-"))
     check { "-f", "s.yml", "--report", "ndjson", "--report-file", "r.ndjson", "a.yml", "b.yml" }
     assert.equal(3, select(2, assert(command.read(folder .. "/r.ndjson")):gsub("\n", "")))
   end)

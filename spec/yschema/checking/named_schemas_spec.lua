@@ -2,13 +2,14 @@
 -- yschema waiting.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
 local dir
 local function write(name, text) return folder.write(dir, name, text) end
 local function sh(typed) return command.output(("cd %s && { %s; } 2>&1"):format(command.quote(dir), typed)) end
-local function check(...) return command.run({ "check", "-q", ... }, { folder = dir }) end
+local function check(...) return in_process.call({ "check", "-q", ... }, { folder = dir }) end
 
 local HEAD = "#@data/values-schema\n---\n"
 local REMEDY = " has code, which does not run for a schema that a file names itself; call yschema check with "

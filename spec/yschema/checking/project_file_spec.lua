@@ -1,6 +1,7 @@
 -- The project file of `yschema check`, files that name their schemas, and `yschema.check_files`.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 
 local folder
 
@@ -15,7 +16,7 @@ end
 local function check(arguments, opts)
   opts = opts or {}
   opts.folder = folder .. (opts.below or "")
-  return command.run({ "check", (table.unpack or unpack)(arguments) }, opts)
+  return in_process.call({ "check", (table.unpack or unpack)(arguments) }, opts)
 end
 
 -- The verdicts of a call: file:line+ or file:line-, in their order.
@@ -324,7 +325,7 @@ describe("an invalid call of a beginner", function()
     says("t/t.yml: it is a template of ytt. Validate what ytt makes of it: ytt -f t | yschema check",
       check { "-f", "s/none.yml", "t" })
     assert.matches("in them: t/t.yml; to validate what ytt makes of them: ytt -f FOLDER | yschema check",
-      command.run({ "-f", "s/none.yml", "-f", "t" }, { folder = folder }).stderr, 1, true)
+      in_process.call({ "-f", "s/none.yml", "-f", "t" }, { folder = folder }).stderr, 1, true)
     says("s/port.yml: it is a schema. To validate files by it, give it with -f: yschema check -f s/port.yml FILE...",
       check { "-f", "s/none.yml", "s/port.yml" })
     says("-f j.json: it is a JSON Schema", check { "-f", "j.json", "v.yml" })
@@ -332,9 +333,9 @@ describe("an invalid call of a beginner", function()
     os.remove(folder .. "/.yschema.yml")
     says("s/port.yml is a schema. To validate files by it: yschema check -f s/port.yml FILE...", check { "s/port.yml" })
     says("yschema check -f schema.yml FILE...", check {})
-    says("j.json: it is a JSON Schema", command.run({ "-f", "j.json", "-f", "v.yml" }, { folder = folder }))
+    says("j.json: it is a JSON Schema", in_process.call({ "-f", "j.json", "-f", "v.yml" }, { folder = folder }))
     says("Try 'yschema check --help'.", check { "-f", "s/port.yml" })
-    assert.matches("\n  check ", command.run({ "--help" }, {}).stdout, 1, true)
+    assert.matches("\n  check ", in_process.call({ "--help" }, {}).stdout, 1, true)
   end)
 
   it("may name the files of the schema, as pre-commit does", function()

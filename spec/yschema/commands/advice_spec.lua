@@ -1,11 +1,12 @@
 -- The command that is suggested for an invalid call. It is run here as it is printed.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local dir
 
-local function run(words) return command.run(words, { folder = dir }) end
+local function run(words) return in_process.call(words, { folder = dir }) end
 
 local function words_of(line)
   local words = {}

@@ -1,6 +1,7 @@
 -- `yschema example` and `schema:example`: documents that a schema accepts or refuses.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
@@ -41,7 +42,7 @@ size: 1
 local dir
 
 local function example(...)
-  return command.run({ "example", "-f", "schema.yml", ... }, { folder = dir })
+  return in_process.call({ "example", "-f", "schema.yml", ... }, { folder = dir })
 end
 
 local function lines_of(...)
@@ -193,14 +194,14 @@ whole:
   it("takes a JSON Schema", function()
     folder.write(dir, "schema.json", '{"type": "object", "required": ["id"], "properties": {"id": {"type": "integer",'
       .. ' "minimum": 7}}}')
-    local result = command.run({ "example", "--json-schema", "schema.json" }, { folder = dir })
+    local result = in_process.call({ "example", "--json-schema", "schema.json" }, { folder = dir })
     assert.same({ rc = 0, stdout = "id: 7\n", stderr = "" }, result)
   end)
 
   it("refuses arguments that exclude each other", function()
     assert.matches("--complete makes one document: it excludes --count and --invalid",
       example("--complete", "--count", "1").stderr, 1, true)
-    assert.matches("no schema: give one with -f", command.run({ "example" }, { folder = dir }).stderr, 1, true)
+    assert.matches("no schema: give one with -f", in_process.call({ "example" }, { folder = dir }).stderr, 1, true)
     assert.matches("unexpected argument 'x'", example("x").stderr, 1, true)
     assert.matches("--count: expected a whole number from 1 to 10000000, got '0'", example("--count", "0").stderr, 1,
       true)

@@ -1,15 +1,16 @@
 -- `yschema init`: files to begin with, which are good as they stand, and nothing is overwritten.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local dir
 
-local function init(...) return command.run({ "init", ... }, { folder = dir }) end
+local function init(...) return in_process.call({ "init", ... }, { folder = dir }) end
 
 local names = { ".yschema.yml", "schema.yml", "values.yml" }
 
-local function run(where, ...) return command.run({ ... }, { folder = dir .. where }) end
+local function run(where, ...) return in_process.call({ ... }, { folder = dir .. where }) end
 
 describe("yschema init", function()
   before_each(function() dir = folder.make "" end)

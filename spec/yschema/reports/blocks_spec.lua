@@ -1,6 +1,7 @@
 -- Reports in blocks (examples/reports): what `yschema check` and `yschema fix` print for people.
 
 local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local SCHEMA = [[
@@ -21,7 +22,7 @@ local dir
 local function file(name, text) return folder.write(dir, name, text) end
 
 local function check(...)
-  return command.run({ "check", "-f", "s.yml", ... }, { folder = dir })
+  return in_process.call({ "check", "-f", "s.yml", ... }, { folder = dir })
 end
 
 before_each(function()
@@ -97,7 +98,7 @@ v.yml:4:8: error[one_of]: level must be one of "debug", "info"
   it("names no command for what standard input or a strange name needs", function()
     file("a b.yml", 'port: "1"\ntls: a\n')
     assert.not_matches("= fix:", check("a b.yml").stdout)
-    local result = command.run({ "check", "-f", "s.yml", "-" }, { folder = dir, stdin = "a b.yml" })
+    local result = in_process.call({ "check", "-f", "s.yml", "-" }, { folder = dir, stdin = "a b.yml" })
     assert.matches("^stdin.yml:1:7: error%[type%]", result.stdout)
     assert.not_matches("= fix:", result.stdout)
   end)
@@ -188,6 +189,6 @@ describe("a call of yschema check", function()
   end)
 
   it("prints its version with -V, as with --version", function()
-    assert.equal(command.run({ "--version" }).stdout, command.run({ "-V" }).stdout)
+    assert.equal(in_process.call({ "--version" }).stdout, command.run({ "-V" }).stdout)
   end)
 end)

@@ -1,6 +1,6 @@
 -- A default that breaks a rule: the report names the file that did not give the value, and the map that lacks it.
 
-local command = require "spec.support.command"
+local in_process = require "spec.support.in_process"
 local folder = require "spec.support.folder"
 
 local SCHEMA = [[
@@ -24,7 +24,7 @@ local dir
 
 local function write(name, text) folder.write(dir, name, text) end
 
-local function run(...) return command.run({ ... }, { folder = dir }) end
+local function run(...) return in_process.call({ ... }, { folder = dir }) end
 
 -- The paths that a text reports, each with the place where the value is missing.
 local function missing(text)

@@ -93,6 +93,12 @@ describe("on a terminal", function()
     end)
   end
 
+  it("a report ends with the command that explains a rule, and with the counts #unsanitized", function()
+    if not wide then return pending "no terminal can be had" end
+    assert.matches("\n\nFor more about a rule, try 'yschema explain %-%-rule missing%-key'.\n5 errors in 1 file\n$",
+      (wide[1]:gsub("\r", "")))
+  end)
+
   it("of 20 columns, marks stand below what they mark #unsanitized", function()
     if not wide then return pending "no terminal can be had" end
     local report = shown(20)[1]

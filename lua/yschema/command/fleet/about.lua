@@ -117,7 +117,7 @@ local function own_rows(flag_table)
     { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
     { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
     { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },
-    { "--report", "FORMAT", "Report format: text or json; default text.",
+    { "--report", "FORMAT", "Report format: text or json; the other formats report violations of files. Default text.",
       convert = flag_table.one_of("--report: unknown format", "text", "json"), job = "publish rollback fleet" },
   }
 end
