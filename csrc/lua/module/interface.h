@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "90cb5f1f"
+#define YSL_INTERFACE "a507eda1"

@@ -33,3 +33,20 @@ int ysl_contains(lua_State *L) {
   lua_pushboolean(L, yes);
   return 1;
 }
+
+int ysl_text_of(lua_State *L) {
+  const ysl_run *ud = ysl_check_run(L);
+  const ys_str key = ysl_check_str(L, 2);
+  const ys_run_document *document = ud->run.first;
+  const ys_slot *found = NULL;
+  if (ud->state == RUN_STEPPING && document != NULL &&
+      document->slot->kind == YS_MAP)
+    found = ys_slot_first(document->slot);
+  while (found != NULL && !ys_str_eq(found->key->text, key))
+    found = found->next;
+  if (found != NULL && found->kind == YS_STRING)
+    ysl_push_text(L, ys_slot_text(found));
+  else
+    lua_pushnil(L);
+  return 1;
+}

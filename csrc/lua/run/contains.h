@@ -7,3 +7,6 @@
 /* run:contains(value) -> boolean | nil, problem: whether the document that
  * begin_next() gave has all of a value, as overlay.subset means it. */
 int ysl_contains(lua_State *L);
+
+/* run:text_of(key) -> string | nil: the text under a key of that document */
+int ysl_text_of(lua_State *L);

@@ -363,6 +363,7 @@ const luaL_Reg ysl_run_methods[] = {
     {"begin_next", begin_next},
     {"split", split},
     {"contains", ysl_contains},
+    {"text_of", ysl_text_of},
     {"keep", keep},
     {"give", give},
     {"bytes", bytes},

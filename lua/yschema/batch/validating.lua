@@ -39,6 +39,7 @@ local validating = {}
 ---@field unsure? boolean other names may be missing, because the document could not be read
 ---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
+---@field unknown? string the kind of a document that is skipped, if that is to be said
 ---@field skipped? true|"file" it was not validated: the document is of no kind, or the file is a template
 ---@field of_call? boolean it is an error of the call, which is no part of the report for people
 ---@field unread? boolean it is about a file, or a word of the call, of which nothing was validated
@@ -215,7 +216,9 @@ end
 local function validate_kinds(job, source, emit)
   kinds.validate(job.kinds, job.otherwise, source, function(run, line, kind)
     emit(verdict_of(run, source:name(), line, job.how, nil, kind))
-  end, function(line) emit { file = source:name(), line = line, status = 0, skipped = true } end)
+  end, function(line, unknown)
+    emit { file = source:name(), line = line, status = 0, skipped = true, unknown = unknown }
+  end)
 end
 
 local A_SCHEMA = "it is a schema. To validate files by it, give it with -f: yschema check -f %s FILE..."

@@ -40,6 +40,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field references? boolean references to other documents are validated
 ---@field write_baseline? boolean the violations that are found become known
 ---@field take_invalid? fun(file: string, line: integer, message: string) see `yschema.SchemaCache`
+---@field unknown_kinds? "accept"|"refuse" what is done about documents of no kind, whatever the project file says
 ---@field skip_templates? boolean templates of ytt and Helm are no errors
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 
@@ -244,7 +245,8 @@ function List:add_each(entry, validator, wanted, taken)
             lacks_schema = true }
         end
       elseif is_wanted then
-        self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,
+        local otherwise = validator.otherwise and self.request.unknown_kinds or validator.otherwise
+        self:add { schema = validator.schema, kinds = validator.kinds, otherwise = otherwise, file = file,
           entry = entry.name, references = self.plans:plan(validator, entry.name, wanted ~= nil) }
       end
     end

@@ -124,6 +124,9 @@ group("Files and schemas", {
   { "--each-file", nil, "Treat the documents of a file as one configuration; default: validate each by itself.",
     job = "check fix" },
   { "--skip-templates", nil, "Skip templates, of Helm or ytt, instead of reporting them as errors.", job = "check" },
+  { "--unknown-kinds", "WORD", "Report each kind without a schema once a file: accept (a note) or refuse (an error);"
+    .. " default: as the project file says.",
+    convert = one_of("--unknown-kinds: unknown word", "accept", "refuse"), job = "check" },
   { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", job = "check" },
   { "--write-baseline", nil, "Write the violations of this call to the file of --baseline, as known ones.",
     job = "check" },

@@ -23,7 +23,7 @@ local files = {}
 -- The flags by which a file may get another verdict.
 local FLAGS = {
   "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "allow_code",
-  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file", "skip_templates",
+  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file", "skip_templates", "unknown_kinds",
 }
 
 -- Makes a digest of texts. Their lengths are part of it, so that other texts have another digest.
@@ -88,8 +88,10 @@ local function workers_for(jobs, options)
   return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
+local NO_SCHEMA = "%s:%d: note: there is no schema for %s\n"
+
 -- Returns the functions that begin with a job and take its verdicts.
-local function receiver(reporter, tally, watch)
+local function receiver(reporter, tally, watch, out)
   local current
   return function(job)
     if job.baseline then job.baseline:begin(job) end
@@ -98,6 +100,7 @@ local function receiver(reporter, tally, watch)
     if watch and verdict.report then watch:clear() end
     tally:count(verdict)
     if current then current:take(verdict) end
+    if verdict.unknown then out:note(NO_SCHEMA:format(verdict.file, verdict.line, verdict.unknown)) end
     return verdict.skipped or reporter:report(verdict)
   end
 end
@@ -111,9 +114,9 @@ local function resolve(all, begin, receive, reporter)
   return writes
 end
 
-local function do_jobs(list, options, reporter, tally, watch, memory)
+local function do_jobs(list, options, reporter, tally, watch, memory, out)
   local jobs, all = list.jobs, list.plans.any and collecting.all(validating.verdict_of)
-  local begin, receive = receiver(reporter, tally, watch)
+  local begin, receive = receiver(reporter, tally, watch, out)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     stops = core.interrupted,
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
@@ -180,7 +183,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = formats.needs_fingerprints(options.report),
     references = not options.dangerous_data_values_disable_validation,
-    skip_templates = options.skip_templates,
+    skip_templates = options.skip_templates, unknown_kinds = options.unknown_kinds,
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
@@ -197,7 +200,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   -- A report in a file is complete, or it is not written: an interruption ends the command at once.
   if streams.out == io.stdout and not options.report_file then core.note_interrupts(true) end
   local done = do_jobs(list, options, reporter, tally,
-    shows and progress.new(streams.err, tally, list.jobs:count(), nil, core.terminal_columns(2)), memory)
+    shows and progress.new(streams.err, tally, list.jobs:count(), nil, core.terminal_columns(2)), memory, out)
   tally.interrupted = core.interrupted() and list.jobs:count() - tally.files or nil
   if done and list.baselines.list[1] and not tally.interrupted then
     baselines.finish(list.baselines.list, options, reporter, tally, out)
