@@ -1,11 +1,12 @@
 -- embed.lua - compiles Lua modules for a program that contains them:
 --
---   lua5.4 .cmake/embed.lua OUTPUT FOLDER... [-- NAME=FILE...]
+--   lua5.4 .cmake/embed.lua [--small] OUTPUT FOLDER... [-- NAME=FILE...]
 --
 -- Writes OUTPUT.bin with the bytecode of all modules below the folders, and the texts of their files of data, and
 -- OUTPUT.c with the list of them: see csrc/host/modules/modules.h. NAME=FILE is one more module, or a file of data if
 -- the name has a slash. The same files give the same output, wherever the folders are.
 
+local small = arg[1] == "--small" and table.remove(arg, 1) ~= nil
 local output = arg[1]
 local entries = {}
 
@@ -16,14 +17,71 @@ local function read(path)
   return text
 end
 
+-- Of small programs, the rooms that each start needs are bytecode without what only debuggers need, which is read
+-- quickly. The others are texts, which are smaller when they are compressed. Those of fleets are left out.
+local quick = {}
+for room in ("base pipeline"):gmatch "%l+" do
+  quick[room] = true
+end
+
+-- Where a string in quotes ends.
+local function end_of_string(text, at)
+  local wanted = "[\\" .. text:sub(at, at) .. "]"
+  repeat
+    at = assert(text:find(wanted, at + 1))
+    local escapes = text:sub(at, at) == "\\"
+    if escapes then at = at + 1 end
+  until not escapes
+  return at
+end
+
+-- What begins at a place of a program with one of the characters -["': its end, and whether it is a comment.
+local function token_at(text, at)
+  local dashes, level = text:match("^(%-?%-?)%[(=*)%[", at)
+  if dashes == "" or dashes == "--" then
+    return select(2, assert(text:find("]" .. level .. "]", at, true))), dashes == "--"
+  elseif text:sub(at, at + 1) == "--" then
+    return (text:find("\n", at, true) or #text + 1) - 1, true
+  elseif text:find("^[-[]", at) then
+    return at, false
+  end
+  return end_of_string(text, at), false
+end
+
+-- Returns a program without comments and indentation. Each line keeps its number.
+local function smaller(text)
+  local parts, at = {}, 1
+  while at <= #text do
+    local from = text:find("[%-%[\"']", at) or #text + 1
+    parts[#parts + 1] = text:sub(at, from - 1):gsub("[ \t]*\n[ \t]*", "\n")
+    if from > #text then break end
+    local last, is_comment = token_at(text, from)
+    local token = text:sub(from, last)
+    parts[#parts + 1] = is_comment and token:gsub("[^\n]+", "") or token
+    at = last + 1
+  end
+  return table.concat(parts)
+end
+
+-- Returns what is embedded of a module of a small program.
+local function small_module(name, path)
+  local chunk_name = "@" .. name:gsub("%.", "/") .. ".lua"
+  local text = read(path)
+  local dumped = string.dump(assert(load(text, chunk_name, "t")), true)
+  if quick[name:match "^yschema%.(%l+)"] then return dumped end
+  text = smaller(text)
+  assert(string.dump(assert(load(text, chunk_name, "t")), true) == dumped, name)
+  return text
+end
+
 -- Returns the bytes of a module, with the numbers of lines for errors, but without the place of the file.
 local function bytecode(name, path)
   return string.dump(assert(load(read(path), "@" .. name:gsub("%.", "/") .. ".lua", "t")))
 end
 
 local function add(name, path)
-  local is_data = name:find "/"
-  entries[#entries + 1] = { name = name, bytes = is_data and read(path) or bytecode(name, path) }
+  local bytes = name:find "/" and read(path) or (small and small_module or bytecode)(name, path)
+  entries[#entries + 1] = { name = name, bytes = bytes }
 end
 
 local function add_folder(folder)
@@ -32,7 +90,8 @@ local function add_folder(folder)
   for path in pipe:lines() do
     local below = path:sub(#parent + 1)
     local module = below:match "^(.*)%.lua$"
-    if module and not module:find "meta$" then
+    local left_out = small and below:find "^yschema/fleet/"
+    if module and not left_out and not module:find "meta$" then
       add((module:gsub("/init$", ""):gsub("/", ".")), path)
     elseif not module and not below:find "%.md$" then
       add(below, path)

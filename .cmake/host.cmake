@@ -51,7 +51,7 @@ ys_embedded_bytes:
   endforeach()
   add_custom_command(OUTPUT ${folder}/modules.c ${folder}/modules.bin
     COMMAND ${LUA_PROGRAM} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua
-      ${folder}/modules ${CMAKE_SOURCE_DIR}/lua/yschema -- ${files}
+      ${embed_options} ${folder}/modules ${CMAKE_SOURCE_DIR}/lua/yschema -- ${files}
     DEPENDS ${embedded_files} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua ${texts}
     COMMENT "Lua modules as bytecode" VERBATIM)
   set_source_files_properties(${folder}/bytes.S PROPERTIES
@@ -67,4 +67,5 @@ endif()
 include(.cmake/library.cmake)
 include(.cmake/standalone.cmake)
 include(.cmake/wheel.cmake)
+include(.cmake/npm.cmake)
 include(.cmake/vsix.cmake)

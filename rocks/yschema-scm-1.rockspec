@@ -165,6 +165,7 @@ build = {
     ["yschema.command.editing.get"] = "lua/yschema/command/editing/get.lua",
     ["yschema.command.editing.lsp"] = "lua/yschema/command/editing/lsp.lua",
     ["yschema.command.editing.set"] = "lua/yschema/command/editing/set.lua",
+    ["yschema.command.editing.turns"] = "lua/yschema/command/editing/turns.lua",
     ["yschema.command.explain"] = "lua/yschema/command/explain.lua",
     ["yschema.command.flag_table"] = "lua/yschema/command/flag_table.lua",
     ["yschema.command.flags"] = "lua/yschema/command/flags.lua",

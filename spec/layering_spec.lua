@@ -25,7 +25,8 @@ local trees = {
     },
     uses = { core = true },
   },
-  { name = "host", rooms = { "modules", "library", "command", "python" }, uses = { core = true, lua = true } },
+  { name = "host", rooms = { "modules", "library", "command", "python", "wasm", "javascript" },
+    uses = { core = true, lua = true } },
 }
 -- The README.md of each of these folders describes it.
 local lua_rooms = {

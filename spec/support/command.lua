@@ -2,8 +2,7 @@
 --
 -- Environment: YSCHEMA_INTERPRETER is the interpreter, with a wrapper such as valgrind in front if
 -- needed, and YSCHEMA_BUILD the folder with the modules. Without them: the Lua that runs this, and
--- `build`. YSCHEMA_INSTALLED: the command is `yschema` on PATH, whatever runs it. YSCHEMA_COMPILED is
--- a folder with the compiled modules of each runtime (see compile.lua).
+-- `build`. YSCHEMA_COMPILED is a folder with the compiled modules of each runtime (see compile.lua).
 -- YSCHEMA_TIMEOUT: seconds after which a command is stopped, because it hangs (120). A busy machine
 -- makes a command slow, and no spec fails because of that: those about speed count seconds of the processor.
 
@@ -98,8 +97,6 @@ function command.use_installed()
   prefix, installed = "yschema", true
   command.words = prefix
 end
-
-if os.getenv "YSCHEMA_INSTALLED" then command.use_installed() end
 
 local limit = tonumber(os.getenv "YSCHEMA_TIMEOUT") or 120
 

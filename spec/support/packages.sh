@@ -156,6 +156,9 @@ standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev li
 # What makes the package for Python, and tests it.
 python_packages="python3-venv python3-build python3-setuptools python3-wheel mypy"
 
+# These make the package for JavaScript, and run it.
+npm_packages="emscripten dpkg-dev nodejs npm lua5.4 liblua5.4-dev lua-argparse lua-filesystem-dev"
+
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
   patch procps"

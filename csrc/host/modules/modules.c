@@ -28,7 +28,7 @@ static int search(lua_State *L) {
     return 1;
   }
   if (luaL_loadbufferx(L, ys_embedded_bytes + found->offset, found->size, name,
-                       "b") != LUA_OK)
+                       "bt") != LUA_OK)
     return lua_error(L);
   lua_pushliteral(L, ":inside:");
   return 2;

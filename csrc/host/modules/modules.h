@@ -9,8 +9,8 @@
 
 #include <lua.h>
 
-/* A Lua module as bytecode, or a file of data that modules read: then the name
- * is its path below lua/. */
+/* A Lua module as bytecode or as a text, or a file of data that modules read:
+ * then the name is its path below lua/. */
 typedef struct ys_embedded {
   const char *name;
   size_t offset; /* in ys_embedded_bytes */

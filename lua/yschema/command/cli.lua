@@ -77,6 +77,14 @@ end
 
 local jobs = { completion = completion_job, man = man_job }
 
+-- Whether the program has the modules of a command: one that contains everything may be without those of fleets.
+local function has_modules(job)
+  local module = commands.about[job] and commands.about[job].module or ""
+  if not module:find(".fleet.", 1, true) then return true end
+  local found, problem = pcall(require, module)
+  return found or not tostring(problem):find "module 'yschema%.fleet%.[%w_.]+' not found"
+end
+
 -- Does the job of a command. Returns the status.
 local function do_job(job, options, streams, out)
   local about = commands.about[job]
@@ -138,6 +146,9 @@ function cli.main(argv, given)
   local job = "apply"
   argv = without_help(argv)
   if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
+  if not has_modules(job) then
+    return printer.new({}, streams):complain(("'%s' is not part of this program: use the native one"):format(job))
+  end
   local options, problem = flags.parse(job, argv)
   file_access.begin()
   local clash = options and file_access.clash(options)

@@ -1,0 +1,41 @@
+/* host/wasm/server.c - the language server for editors in a browser: it gets
+ * the editor's bytes, and returns its own. */
+
+#include <string.h>
+
+#include <emscripten.h>
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "host/modules/modules.h"
+
+/* The state, with the function of a server at its bottom; NULL: none yet. */
+static lua_State *state;
+
+static int begin(lua_State *L) {
+  luaL_openlibs(L);
+  ys_install_modules(L);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "yschema.command.editing.turns");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "new");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+/* Starts the server. NULL: it runs; else the problem. */
+EMSCRIPTEN_KEEPALIVE const char *ys_wasm_start_server(void) {
+  state = luaL_newstate();
+  if (!state) return "not enough memory";
+  lua_pushcfunction(state, begin);
+  return lua_pcall(state, 0, 1, 0) == LUA_OK ? NULL : lua_tostring(state, -1);
+}
+
+/* Gives it bytes. Returns its own, until the next call; NULL: it failed. */
+EMSCRIPTEN_KEEPALIVE const char *ys_wasm_serve(const char *bytes, size_t size) {
+  lua_settop(state, 1);
+  lua_pushvalue(state, 1);
+  lua_pushlstring(state, bytes, size);
+  if (lua_pcall(state, 1, 1, 0) != LUA_OK) return NULL;
+  return lua_tostring(state, -1);
+}

@@ -1,0 +1,219 @@
+// The package for JavaScript, as it is installed: `node --test spec/javascript` with the package in
+// YSCHEMA_PACKAGE (build/npm/package).
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { copyFileSync, cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const folder = resolve(process.env.YSCHEMA_PACKAGE ?? "build/npm/package");
+const { load, text, YschemaError, version } = await import(pathToFileURL(join(folder, "index.mjs")));
+
+const PORT = "#@data/values-schema\n---\n#@schema/validation min=1, max=65535\nport: 8080\nname: web\n";
+
+const of = (body) => "#@data/values-schema\n---\n" + body;
+
+async function refused(promise, expected) {
+  await assert.rejects(promise, (problem) => {
+    assert.ok(problem instanceof YschemaError, problem.stack);
+    assert.match(problem.message, expected);
+    return true;
+  });
+}
+
+function throws(call, expected) {
+  assert.throws(call, (problem) => problem instanceof YschemaError && expected.test(problem.message));
+}
+
+test("texts and objects are applied", async () => {
+  const schema = await load(PORT);
+  assert.deepEqual(schema.apply("port: 80"), {
+    valid: true, value: { port: 80, name: "web" }, violations: [], warnings: [], report: "",
+  });
+  assert.deepEqual(schema.apply({ port: 80 }, "name: db").value, { port: 80, name: "db" });
+  assert.deepEqual(schema.apply().value, { port: 8080, name: "web" });
+  assert.deepEqual(schema.apply(new TextEncoder().encode("port: 7")).value, { port: 7, name: "web" });
+  assert.deepEqual(schema.apply(text("v.json", '{"port": 7}')).value.port, 7);
+});
+
+test("violations have their places, and check throws them", async () => {
+  const schema = await load(PORT);
+  const { valid, value, violations, report } = schema.apply(text("values.yml", "name: a\nport: 0\n"));
+  assert.deepEqual([valid, value, violations.length], [false, undefined, 1]);
+  const [one] = violations;
+  assert.deepEqual([one.file, one.line, one.path, one.rule, one.argument, one.severity],
+    ["values.yml", 2, "port", "min", 1, "error"]);
+  assert.match(report, /values\.yml/);
+  assert.throws(() => schema.check({ port: 0 }), (problem) =>
+    problem instanceof YschemaError && problem.violations[0].path === "port");
+  assert.equal(schema.check({ port: 9 }).port, 9);
+});
+
+test("integers, null, order of keys and special floats stay as they are", async () => {
+  const any = of("#@schema/type any=True\na: null\n");
+  const schema = await load(any);
+  const value = (layer) => schema.apply(layer).value.a;
+  assert.equal(value("a: 9007199254740993"), 9007199254740993n);
+  assert.equal(value("a: 9007199254740991"), 9007199254740991);
+  assert.equal(value({ a: -9223372036854775808n }), -9223372036854775808n);
+  assert.equal(value({ a: null }), null);
+  assert.equal(value("a: .inf"), Infinity);
+  assert.equal(value("a: 1.5"), 1.5);
+  assert.deepEqual(value({ a: new Map([["b", 1], ["a", [true, "é\u0000\u{1F600}"]]]) }), { b: 1, a: [true, "é\u0000\u{1F600}"] });
+  const proto = value('a: {"__proto__": 9007199254740993}');
+  assert.deepEqual(Object.keys(proto), ["__proto__"]);
+  const ordered = await load(any, { maps: true });
+  const map = ordered.apply("a: {2: x, 1: y, b: z}").value.get("a");
+  assert.deepEqual([...map.keys()], ["2", "1", "b"]);
+});
+
+test("what JSON does not have is refused with its path", async () => {
+  const schema = await load(PORT);
+  throws(() => schema.apply({ a: [{ b: undefined }] }), /^a\[0\]\.b is undefined/);
+  throws(() => schema.apply({ a: NaN }), /^a is NaN/);
+  throws(() => schema.apply({ a: () => 1 }), /^a is a function/);
+  throws(() => schema.apply({ a: Promise.resolve(1) }), /^a is a promise/);
+  throws(() => schema.apply({ a: new Map([[1, 2]]) }), /^a is a Map with a key that is no string/);
+  const circle = {};
+  circle.a = circle;
+  throws(() => schema.apply(circle), /contains itself/);
+  throws(() => schema.apply(undefined), /^the value is undefined/);
+  assert.equal(schema.apply("port: 1").value.port, 1);
+});
+
+test("functions are called, and may fail", async () => {
+  const schema = await load(of("#@schema/validation (\"even\", is_even)\na: 2\n"), {
+    functions: {
+      is_even(value) {
+        if (value === 3) throw new Error("three is too odd");
+        if (value === 5) return Promise.resolve(true);
+        if (value === 7) return {};
+        if (value === 9) return schema.apply("a: 2").valid;
+        return typeof value === "number" && value % 2 === 0;
+      },
+    },
+  });
+  assert.equal(schema.apply("a: 4").valid, true);
+  const message = (a) => schema.apply({ a }).report;
+  assert.match(message(1), /even/);
+  assert.match(message(3), /three is too odd/);
+  assert.match(message(5), /a promise was returned/);
+  assert.match(message(7), /a object was returned|an object was returned/);
+  assert.match(message(9), /cannot use this schema/);
+  assert.equal(schema.apply("a: 4").valid, true);
+  await refused(load(PORT, { functions: { "a b": () => true } }), /is not a name/);
+  await refused(load(PORT, { functions: { a: 1 } }), /is no function/);
+});
+
+test("files load others, and JSON Schemas are schemas", async () => {
+  const schema = await load({ files: {
+    "schema.yml": '#@ load("lib/ports.star", "least")\n#@data/values-schema\n---\n#@schema/validation min=least()\na: 5\n',
+    "lib/ports.star": "def least():\n  return 3\nend\n",
+  } });
+  assert.equal(schema.apply("a: 2").violations[0].schemaFile, "schema.yml");
+  for (const name of ["/a.yml", "../a.yml", "a//b.yml", "./a.yml", ""])
+    await refused(load({ files: { [name]: PORT } }), /not the path of a file/);
+  const json = await load({ jsonSchema: { type: "object", properties: { a: { type: "integer" } } } });
+  assert.equal(json.apply({ a: 1 }).valid, true);
+  assert.equal(json.apply({ a: "x" }).valid, false);
+  assert.equal((await load({ jsonSchema: '{"type": "integer"}' })).apply("1").valid, true);
+});
+
+test("what cannot be loaded is an error with violations", async () => {
+  await assert.rejects(load(of("#@schema/type 5\na: 1\n"), { name: "s.yml" }),
+    (problem) => problem.violations.length === 1 && problem.violations[0].file === "s.yml");
+  await refused(load("a: 1"), /./);
+  await refused(load(5), /takes a text/);
+  await refused(load(PORT, { maxDepht: 5 }), /no option maxDepht/);
+  await refused(load(new Uint8Array([0x61, 0xff])), /./);
+  const schema = await load(PORT);
+  assert.match(schema.apply(new Uint8Array([0x61, 0x3a, 0xff])).report, /UTF-8/);
+});
+
+test("a schema that loops ends, and instances are apart", async () => {
+  const looping = await load(of("#@schema/validation (\"ends\", lambda v: [x for x in range(1000000000)])\na: 1\n"));
+  assert.equal(looping.apply("a: 1").valid, false);
+  const [one, other] = await Promise.all([load(PORT), load(PORT.replace("8080", "1"))]);
+  one.free();
+  throws(() => one.apply("port: 1"), /was freed/);
+  assert.equal(other.apply().value.port, 1);
+  one.free();
+  if (Symbol.dispose) {
+    other[Symbol.dispose]();
+    throws(() => other.apply(), /was freed/);
+  }
+});
+
+test("deep and large texts are violations or values", async () => {
+  const schema = await load(of("#@schema/type any=True\na: null\n"));
+  assert.equal(schema.apply("a: " + "[".repeat(100000)).valid, false);
+  let deep = 1;
+  for (let i = 0; i < 990; i++) deep = [deep];
+  assert.equal(typeof schema.apply({ a: deep }).valid, "boolean");
+  assert.equal(schema.apply("a: " + "x".repeat(20 << 20)).value.a.length, 20 << 20);
+  const large = schema.apply("a: " + "x".repeat(100 << 20));
+  assert.ok(large.valid ? large.value.a.length === 100 << 20 : large.violations.length === 1);
+  assert.equal(schema.apply("a: 1").value.a, 1);
+});
+
+test("memory goes back", async () => {
+  for (let i = 0; i < 60; i++) (await load(PORT)).free();
+  const schema = await load(PORT);
+  const layer = { name: "x".repeat(1 << 20) };
+  for (let i = 0; i < 100; i++) schema.apply(layer);
+  globalThis.gc?.();
+  assert.ok(process.memoryUsage().arrayBuffers < 1 << 30);
+});
+
+test("CommonJS gives the same", async () => {
+  const other = createRequire(import.meta.url)(join(folder, "index.cjs"));
+  assert.equal((await other.load(PORT)).apply().value.port, 8080);
+  assert.equal(other.version, version);
+});
+
+test("a missing or cut yschema.wasm is an error with a sentence", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "yschema-"));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const file = join(copy, "yschema.wasm");
+    truncateSync(file, 100000);
+    const cut = await import(pathToFileURL(join(copy, "index.mjs")));
+    await assert.rejects(cut.load(PORT), /yschema\.wasm cannot be loaded/);
+    const run = () => spawnSync(process.execPath, [join(copy, "bin/yschema.js"), "--version"], { encoding: "utf8" });
+    let got = run();
+    assert.deepEqual([got.status, /^yschema: Error: /.test(got.stderr)], [2, true]);
+    rmSync(file);
+    await assert.rejects(cut.load(PORT), /yschema\.wasm cannot be loaded/);
+    got = run();
+    assert.deepEqual([got.status, /cannot be read/.test(got.stderr)], [2, true]);
+    copyFileSync(join(folder, "yschema.wasm"), file);
+    assert.equal((await cut.load(PORT)).apply().value.port, 8080);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+});
+
+test("the command reads standard input, and has a status", () => {
+  const run = (input, ...words) =>
+    spawnSync(process.execPath, [join(folder, "bin/yschema.js"), ...words], { input, encoding: "utf8" });
+  const at = mkdtempSync(join(tmpdir(), "yschema-"));
+  try {
+    execFileSync("sh", ["-c", 'cat >"$0/s.yml"', at], { input: PORT });
+    let got = run("port: 80\n", "-f", join(at, "s.yml"), "-f", "-");
+    assert.deepEqual([got.status, got.stdout, got.stderr], [0, "port: 80\nname: web\n", ""]);
+    got = run("port: 0\n", "-f", join(at, "s.yml"), "-f", "-");
+    assert.equal(got.status, 1);
+    assert.doesNotMatch(got.stderr, /\x1b/);
+    assert.equal(run("", "--version").stdout.split("\n")[0], "yschema " + version);
+    assert.equal(run("", "--no-such-flag").status, 2);
+    got = run("", "fleet", "status");
+    assert.deepEqual([got.status, got.stderr],
+      [2, "yschema: Error: 'fleet' is not part of this program: use the native one\n"]);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+});

@@ -1,0 +1,79 @@
+#!/bin/sh
+# run.sh - makes the package for JavaScript, installs it into a new folder, and tests it there.
+#
+#   sh spec/javascript/run.sh
+#
+# Debian: see npm_packages in spec/support/packages.sh. YSCHEMA_EACH=N: each Nth of the cases runs by `npx yschema`
+# (20). The last line is `N passed, M failed`.
+
+cd "$(dirname "$0")/../.." || exit 2
+set -u
+. spec/support/packages.sh
+# shellcheck disable=SC2086 # the names are words
+need $npm_packages
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+
+check() {
+  name=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    passed=$((passed + 1))
+    echo "passed: $name"
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+    tail -n 40 "$scratch/log"
+  fi
+}
+
+make_package() {
+  [ -f build/CMakeCache.txt ] || cmake -S . -B build
+  rm -f build/packages/yschema-*.tgz
+  cmake --build build --target npm lua54 --parallel "$(nproc)"
+}
+
+# Without a network: the package needs no other one.
+install() {
+  mkdir -p "$1" && echo '{}' >"$1/package.json" &&
+    npm install --prefix "$1" --offline --no-audit --no-fund "$PWD"/build/packages/yschema-*.tgz
+}
+
+is_small() {
+  size=$(gzip -9c build/npm/package/yschema.wasm | wc -c)
+  echo "yschema.wasm has $size bytes, compressed"
+  [ "$size" -le 1150000 ]
+}
+
+is_reproducible() {
+  cp build/packages/yschema-*.tgz "$scratch" && make_package && cmp "$scratch"/*.tgz build/packages/yschema-*.tgz
+}
+
+node_tests() { YSCHEMA_PACKAGE="$scratch/here/node_modules/yschema" node --test spec/javascript/; }
+
+compositions() {
+  lua5.4 spec/properties/written.lua 500 >"$scratch/written" && YSCHEMA_WRITTEN="$scratch/written" \
+    YSCHEMA_PACKAGE="$scratch/here/node_modules/yschema" node --test spec/javascript/compositions.test.mjs
+}
+
+cases_by_its_command() {
+  PATH="$scratch/here/node_modules/.bin:$PATH" YSCHEMA_EACH="${YSCHEMA_EACH:-20}" lua5.4 "$(command -v busted)" \
+    --ignore-lua --output=plainTerminal --helper=spec/support/installed.lua spec/cases_spec.lua
+}
+
+by_npx() { [ "$(cd "$scratch/here" && npx --no-install yschema --version | head -n 1)" = "yschema 0.1.0" ]; }
+
+check "the package is made" make_package
+check "it is made again byte by byte" is_reproducible
+check "it is small" is_small
+check "it installs into a new folder" install "$scratch/here"
+check "its functions" node_tests
+check "random compositions" compositions
+check "npx finds its command" by_npx
+check "cases by its command" cases_by_its_command
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
