@@ -126,6 +126,36 @@ spec:
     assert.same({ 2, true }, { result.rc, result.stderr:find("--loss no/folder/x", 1, true) ~= nil })
   end)
 
+  it("imports the other definitions when some are invalid, and skips other objects", function()
+    local crd = [[
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: x.io
+  names: {kind: %s}
+  versions:
+  - {name: v1, schema: {openAPIV3Schema: {type: %s}}}
+  - {name: v2}
+---
+]]
+    write("mixed.yml", crd:format("Bad", "objct") .. "apiVersion: v1\nkind: Namespace\n---\n"
+      .. crd:format("Good", "object"))
+    write("unreadable.yml", "a: [\n")
+    local result = run { "import", "crd", "mixed.yml", "unreadable.yml", "-o", "mixed/" }
+    assert.equal(2, result.rc)
+    for _, words in ipairs { "mixed.yml:7: invalid JSON Schema", "mixed.yml:8: this version has no name or no schema",
+      "mixed.yml:20: this version has no name", "unreadable.yml:2:1" } do
+      assert.matches(words, result.stderr, 1, true)
+    end
+    assert.is_truthy(read "mixed/good.yml")
+    assert.is_nil(read "mixed/bad.yml")
+    assert.equal("mixed/good.yml\nmixed/.yschema.yml\ncheck with: yschema check --project mixed/.yschema.yml\n",
+      result.stdout)
+    write("other.yml", "apiVersion: v1\nkind: Namespace\n")
+    result = run { "import", "crd", "other.yml", "-o", "other/" }
+    assert.same({ 2, true }, { result.rc, result.stderr:find("other.yml:1: it is no custom", 1, true) ~= nil })
+  end)
+
   for name, row in pairs {
     ["broken.json"] = { '{"a":\n1', "broken.json:2:2" },
     ["twice.json"] = { '{"type": "string",\n"type": "string"}', 'twice.json:2:1: duplicate key "type"' },

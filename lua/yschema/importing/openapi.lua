@@ -79,54 +79,74 @@ end
 local NO_CRD = "it is no custom resource definition, whose kind is CustomResourceDefinition"
 local OLD_CRD = "its apiVersion is %s, which Kubernetes 1.22 removed; convert it to apiextensions.k8s.io/v1"
 
--- Adds the parts of one definition. Returns a problem, if there is one.
-local function add_versions(list, name, documents, root)
-  if not is_map(root) or root.kind ~= "CustomResourceDefinition" then return problem_at(name, documents, NO_CRD) end
+-- Makes the part of one version, or returns nil and perhaps a problem.
+local function part_of_version(name, documents, root, kind, i)
+  local spec, version = root.spec, root.spec.versions[i]
+  local schema = is_map(version) and is_map(version.schema) and version.schema.openAPIV3Schema
+  if not is_map(schema) or type(version.name) ~= "string" then
+    return nil, problem_at(name, documents, "this version has no name or no schema.openAPIV3Schema", "spec", "versions",
+      tostring(i - 1))
+  end
+  if version.served == false then return nil end
+  local pointer = ("/spec/versions/%d/schema/openAPIV3Schema"):format(i - 1)
+  local api_version, losses = spec.group .. "/" .. version.name, {}
+  structural.add_object_keys(schema, api_version, kind)
+  structural.translate(schema, pointer, losses, false)
+  return { name = name, documents = documents, root = root, pointer = pointer, draft = 6,
+    title = ("%s %s of %s"):format(api_version, kind, name:match "[^/]*$"), losses = losses, is_kind = true,
+    null_is_missing = true, fills_defaults = true,
+    has = { { key = "apiVersion", value = api_version }, { key = "kind", value = kind } } }
+end
+
+-- Adds the parts of one definition, and the problems with it.
+local function add_versions(list, problems, name, documents, root, rounded, settings)
+  local function add_problem(...) problems[#problems + 1] = problem_at(name, documents, ...) end
   if root.apiVersion ~= "apiextensions.k8s.io/v1" then
-    return problem_at(name, documents, OLD_CRD:format(tostring(root.apiVersion)), "apiVersion")
+    return add_problem(OLD_CRD:format(tostring(root.apiVersion)), "apiVersion")
   end
   local spec = is_map(root.spec) and root.spec or {}
   local kind = is_map(spec.names) and spec.names.kind
   if type(spec.group) ~= "string" or type(kind) ~= "string" or not is_array(spec.versions) then
-    return problem_at(name, documents, "its spec needs group, names.kind and versions", "spec")
+    return add_problem("its spec needs group, names.kind and versions", "spec")
   end
-  for i, version in ipairs(spec.versions) do
-    local schema = is_map(version) and is_map(version.schema) and version.schema.openAPIV3Schema
-    if not is_map(schema) or type(version.name) ~= "string" then
-      return problem_at(name, documents, "this version has no name or no schema.openAPIV3Schema", "spec", "versions",
-        tostring(i - 1))
-    end
-    local pointer = ("/spec/versions/%d/schema/openAPIV3Schema"):format(i - 1)
-    local api_version, losses = spec.group .. "/" .. version.name, {}
-    if version.served ~= false then
-      structural.add_object_keys(schema, api_version, kind)
-      structural.translate(schema, pointer, losses, false)
-      list[#list + 1] = { name = name, documents = documents, root = root, pointer = pointer, draft = 6,
-        title = ("%s %s of %s"):format(api_version, kind, name:match "[^/]*$"), losses = losses, is_kind = true,
-        null_is_missing = true, fills_defaults = true,
-        has = { { key = "apiVersion", value = api_version }, { key = "kind", value = kind } } }
-    end
+  for i in ipairs(spec.versions) do
+    local part, problem = part_of_version(name, documents, root, kind, i)
+    problem = problem or part and validity.problem_in_parts(part, { part.pointer }, settings)
+    problems[#problems + 1] = problem
+    if part and not problem then part.rounded, list[#list + 1] = rounded, part end
   end
 end
 
---- Reads the custom resource definitions in a text.
+-- Whether a document is an object of Kubernetes of another kind, which may stand beside definitions.
+local function is_other(root)
+  return is_map(root) and type(root.apiVersion) == "string" and type(root.kind) == "string"
+    and root.kind ~= "CustomResourceDefinition"
+end
+
+--- Reads the custom resource definitions in a text. Other objects beside them are skipped.
 ---@param source userdata a core source
 ---@param settings yschema.Settings
+---@param problems? string[] gets the problems of definitions, so that the others are read
 ---@return yschema.SchemaPart[]? parts
 ---@return string? problem
 ---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
-function openapi.definitions(source, settings)
-  local list = {}
+function openapi.definitions(source, settings, problems)
+  local list, found, name, other = {}, problems or {}, source:name(), nil
+  local has_any = false
   for _, text in ipairs(texts_of(source)) do
     local documents, root, rounded = parsed(source, text, settings)
     if not documents then return nil, root, rounded end
-    local from = #list
-    local problem = add_versions(list, source:name(), documents, root)
-    if problem then return nil, problem end
-    for i = from + 1, #list do list[i].rounded = rounded end
-    problem = problem_of_parts(list, from + 1, settings)
-    if problem then return nil, problem end
+    if is_other(root) then
+      other = other or problem_at(name, documents, NO_CRD)
+    elseif not is_map(root) or root.kind ~= "CustomResourceDefinition" then
+      found[#found + 1] = problem_at(name, documents, NO_CRD)
+    else
+      has_any = true
+      add_versions(list, found, name, documents, root, rounded, settings)
+    end
+    if found[1] and not problems then return nil, found[1] end
   end
+  if not has_any and other then return nil, other end
   return list
 end
 

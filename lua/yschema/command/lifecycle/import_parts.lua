@@ -23,15 +23,20 @@ function import_parts.invalid_argument(options)
   return imported.invalid_output(options, options.output and schema_folder.is_meant(options.output))
 end
 
--- Reads the parts of all files. Returns nil when that fails, which is reported.
+-- Reads the parts of all files. Problems are reported, and the other definitions are read all the same. Returns whether
+-- there was a problem, too.
 local function read_parts(options, settings, out)
-  local parts = {}
+  local parts, problems, failed = {}, {}, false
+  local read = readers[options.rest[1]]
   for i = 2, #options.rest do
-    local list = imported.from(options.rest[i], settings, out, ".yml", readers[options.rest[1]])
-    if not list then return nil end
-    for _, part in ipairs(list) do parts[#parts + 1] = part end
+    local list = imported.from(options.rest[i], settings, out, ".yml", function(source, with)
+      return read(source, with, problems)
+    end)
+    failed = failed or not list
+    for _, part in ipairs(list or {}) do parts[#parts + 1] = part end
   end
-  return parts
+  for _, problem in ipairs(problems) do out:complain(problem) end
+  return parts, failed or problems[1] ~= nil
 end
 
 -- Compiles what was made of all parts: those of one document at once, and one by one to report an error.
@@ -49,16 +54,30 @@ local function all_compile(parts, settings, out)
   return true
 end
 
--- Imports each part. Returns whether that succeeds; failures are reported.
-local function import_all(parts, options, settings, out)
+-- Imports parts that share something: all of them, or none.
+local function import_shared(parts, settings, out)
   local ok, problem = importer.import_parts(parts, settings)
-  if not ok then return out:complain(problem) == 0 end
-  if not all_compile(parts, settings, out) then return false end
+  if not ok then out:complain(problem) end
+  return ok and all_compile(parts, settings, out) and parts or {}
+end
+
+-- Imports each part by itself. Returns those that have a schema; failures are reported.
+local function import_each(parts, settings, out)
+  local done = {}
   for _, part in ipairs(parts) do
+    if import_shared({ part }, settings, out)[1] then done[#done + 1] = part end
+  end
+  return done
+end
+
+-- Imports the parts. Returns those that have a schema.
+local function import_all(parts, options, settings, out)
+  local done = (parts[1].shared and import_shared or import_each)(parts, settings, out)
+  for _, part in ipairs(done) do
     part.import.outline = nil
     if not options.quiet then out:print(loss_report.text(part.import, part.title)) end
   end
-  return true
+  return done
 end
 
 local function is_exact(parts) return plain_tables.all(parts, function(part) return part.import.exact end) end
@@ -88,14 +107,18 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function import_parts.run(options, settings, out)
+  local failed = false
   local parts = collecting.seldom(function()
-    local list = read_parts(options, settings, out)
-    if list and not list[1] then return out:complain "no version of the definitions is served" and nil end
-    return list and import_all(list, options, settings, out) and list
+    local list, invalid = read_parts(options, settings, out)
+    if not list[1] then return invalid and {} or out:complain "no version of the definitions is served" and {} end
+    local done = import_all(list, options, settings, out)
+    failed = invalid or #done < #list
+    return done
   end)
-  if not parts or not imported.deliver_loss(options, loss_report.of_parts(parts), out) then return 2 end
-  if options.exact and not is_exact(parts) then return 1 end
-  return write(parts, options, out)
+  if not parts[1] or not imported.deliver_loss(options, loss_report.of_parts(parts), out) then return 2 end
+  if options.exact and not is_exact(parts) then return failed and 2 or 1 end
+  local status = write(parts, options, out)
+  return failed and 2 or status
 end
 
 return import_parts
