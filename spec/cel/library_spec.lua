@@ -36,12 +36,42 @@ describe("CEL's functions", function()
     for _, text in ipairs {
       "(true ? null : timestamp(0)) - timestamp(0)", "[null, duration('1s')][0] + duration('1s')",
       "(true ? null : timestamp(0)).getHours()", "string(true ? null : timestamp(0))",
-      "(true ? null : optional.of(1)).value()", "optional.of(1).or(null).value() + optional.of(null).value()",
+      "(true ? null : optional.of(1)).value()", "optional.none().or([null, optional.of(2)][0]).value()",
     } do
       local program = assert(evaluation.compile(text, {}))
       local ok, problem = program:run {}
       assert.is_false(ok, text)
       assert.truthy(problem.message:find("no such overload", 1, true), problem.message)
+    end
+  end)
+
+  it("evaluate the operand of or() and orValue() only when it is needed", function()
+    for text, expected in pairs {
+      ["optional.of('a').orValue(string(1 / 0))"] = "a",
+      ["optional.of('b').or(optional.of(string(1 / 0))).value()"] = "b",
+      ["optional.none().orValue('c')"] = "c",
+      ["{'a': 'd'}.?a.orValue({}['b'])"] = "d",
+    } do
+      local ok, value = assert(evaluation.compile(text, {})):run {}
+      assert.is_true(ok, text)
+      assert.equal(expected, value, text)
+    end
+    local ok = assert(evaluation.compile("optional.none().orValue(1 / 0)", {})):run {}
+    assert.is_false(ok)
+  end)
+
+  it("give values whose types have names", function()
+    for text, name in pairs {
+      ["ip('::1')"] = "net.IP", ["cidr('::/8')"] = "net.CIDR", ["url('/a')"] = "kubernetes.URL",
+      ["quantity('1')"] = "kubernetes.Quantity", ["semver('1.0.0')"] = "kubernetes.Semver",
+      ["format.uri()"] = "kubernetes.NamedFormat",
+    } do
+      local ok, value = assert(evaluation.compile(("type(%s) == %s"):format(text, name), {})):run {}
+      assert.is_true(ok and value, text)
+    end
+    for _, text in ipairs { "[1, [2]].flatten() == [1, 2]", "dyn([1, 2]).flatten() == [1, 2]" } do
+      local ok, value = assert(evaluation.compile(text, {})):run {}
+      assert.is_true(ok and value, text)
     end
   end)
 

@@ -87,7 +87,8 @@ end
 local type_names = {
   int = true, uint = true, double = true, bool = true, string = true, bytes = true, list = true, map = true,
   null_type = true, type = true, optional_type = true, ["google.protobuf.Timestamp"] = true,
-  ["google.protobuf.Duration"] = true,
+  ["google.protobuf.Duration"] = true, ["net.IP"] = true, ["net.CIDR"] = true, ["kubernetes.URL"] = true,
+  ["kubernetes.Quantity"] = true, ["kubernetes.Semver"] = true, ["kubernetes.NamedFormat"] = true,
 }
 
 -- Gives a node what a name means; returns its type, or nil if the name means nothing.

@@ -136,6 +136,20 @@ end
 
 local callers = { [0] = function(f) return function() return f() end end, with_one, with_two, with_three, with_four }
 
+-- As in Go, the operand of or() and orValue() is evaluated only when the optional value is empty.
+local when_given = {
+  ["or"] = function(optional) return optional end, orValue = function(optional) return optional[1] end,
+}
+
+local function optional_caller(name, f, optional, other)
+  local given = when_given[name]
+  return function(frame)
+    local value = optional(frame)
+    if values.type_of(value) == "optional" and value.has then return given(value) end
+    return f(value, other(frame))
+  end
+end
+
 function Compiler:call(node)
   local choice, args, fallible = node.choice, {}, false
   for i, arg in ipairs(node.args) do
@@ -145,7 +159,9 @@ function Compiler:call(node)
   end
   local row = choice.rows[1]
   local f = choice.certain and row.call or dispatch.of(node.name, choice.rows)
-  return callers[#args](f, (table.unpack or unpack)(args)), fallible or not (choice.certain and row.total) -- luacheck: ignore
+  fallible = fallible or not (choice.certain and row.total)
+  if row.receiver and when_given[node.name] then return optional_caller(node.name, f, args[1], args[2]), fallible end
+  return callers[#args](f, (table.unpack or unpack)(args)), fallible -- luacheck: ignore
 end
 
 -- ---- logic -----------------------------------------------------------------------------

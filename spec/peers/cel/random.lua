@@ -59,6 +59,14 @@ local known = {
   { "the other negates the least integer, and divides it by -1", function(ours, _, _, _, expr)
     return ours:find "does not fit the type int" ~= nil and expr:find "9223372036854775808" ~= nil
   end },
+  { "the other lacks functions of lists, and `in` for keys that maps cannot have", function(_, theirs)
+    return theirs:find("applied to 'list", 1, true) ~= nil or theirs:find("'@in' applied", 1, true) ~= nil
+  end },
+  { "the other converts durations to seconds, where Go gives nanoseconds", function(_, _, ours, theirs, expr)
+    return expr:find("int(", 1, true) ~= nil and expr:find("duration(", 1, true) ~= nil
+      and ours:find "^%-?%d+0000$" ~= nil and theirs:find "^%-?%d+$" ~= nil
+  end },
+  { "the other has fields of null", function(ours) return ours:find("has no fields", 1, true) ~= nil end },
   { "the other makes a duration of seconds", function(ours) return ours:find("duration(int)", 1, true) ~= nil end },
   { "the other has literals of more than 64 bits", function(_, _, _, theirs) return theirs:find "nil" ~= nil end },
   { "the other takes any index of a list", function(ours) return ours:find("_[_](list, ", 1, true) ~= nil end },

@@ -179,6 +179,7 @@ local function flatten(items, depth)
   return values.list(out, out.n)
 end
 define("member list(list(A)).flatten() -> list(A)", flatten)
+define("member list(dyn).flatten() -> list(dyn)", flatten, "runtime")
 define("member list(dyn).flatten(int) -> list(dyn)", flatten)
 
 -- Returns a number or a text that equal scalars have in common; nil for other values.

@@ -234,11 +234,7 @@ local escapes = {
 }
 
 define("strings.quote(string) -> string", function(s)
-  if not texts.is_valid(s) then
-    s = gsub(s, "[\192-\255]?[\128-\191]*", function(c)
-      if c ~= "" and not texts.is_valid_character(c) then return ("\239\191\189"):rep(#c) end
-    end)
-  end
+  s = texts.repaired(s)
   return '"' .. gsub(s, '[\7-\13\\"]', escapes) .. '"'
 end, "total")
 

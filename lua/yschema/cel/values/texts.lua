@@ -6,7 +6,8 @@ local metered = require "yschema.sandbox.metered"
 
 local texts = {}
 
-local byte, find, gmatch, gsub, match = string.byte, string.find, string.gmatch, string.gsub, string.match
+local byte, find, gmatch, gsub, match, rep = string.byte, string.find, string.gmatch, string.gsub, string.match,
+  string.rep
 local concat = table.concat
 local through = metered.through
 local utf8_len = utf8 and utf8.len
@@ -85,6 +86,18 @@ function texts.is_valid(s)
     if not texts.is_valid_character(c) then return false end
   end
   return not match(s, "[%z\1-\127][\128-\191]")
+end
+
+--- Replaces bytes that are no UTF-8 by U+FFFD.
+---@param s string
+---@return string
+function texts.repaired(s)
+  if texts.is_valid(s) then return s end
+  s = gsub(s, "^[\128-\191]+", function(bytes) return rep("\239\191\189", #bytes) end)
+  s = gsub(s, "([%z\1-\127])([\128-\191]+)", function(c, bytes) return c .. rep("\239\191\189", #bytes) end)
+  return (gsub(s, "[\192-\255][\128-\191]*", function(c)
+    if not texts.is_valid_character(c) then return rep("\239\191\189", #c) end
+  end))
 end
 
 --- Joins texts, whose length is limited.

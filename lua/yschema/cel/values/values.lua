@@ -71,7 +71,7 @@ end
 -- The names that CEL has for types, where `type_of` has other ones.
 local names = {
   null = "null_type", timestamp = "google.protobuf.Timestamp", duration = "google.protobuf.Duration",
-  optional = "optional_type",
+  optional = "optional_type", url = "kubernetes.URL",
 }
 
 local types = {}
