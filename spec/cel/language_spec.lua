@@ -53,7 +53,7 @@ describe("literals of CEL", function()
     { "18446744073709551615u", "18446744073709551615u" },
     { "9223372036854775808", "1: 9223372036854775808 is no integer of 64 bits" },
     { "18446744073709551616u", "1: 18446744073709551616 is no unsigned integer of 64 bits" },
-    { "1.5 == .15e1", "true" }, { "1e3 == 1000.0", "true" },
+    { "1.5 == .15e1", "true" }, { "1e999", "1: 1e999 does not fit in a double" }, { "1e3 == 1000.0", "true" },
     { [["a\n\x41\u00e9\101\"\\"]], "\"a\nAéA\"\\\"" }, { [[r"\d"]], [["\d"]] }, { "'''a\nb'''", '"a\nb"' },
     { [["\ud800"]], [[2: \ud800 is no character]] }, { [["\q"]], [[2: invalid escape \q (write \\ for a backslash)]] },
     { [[b"\xff\x00" == b'\377\000']], "true" }, { [[b"é"]], [[b"é"]] },

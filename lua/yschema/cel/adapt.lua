@@ -6,6 +6,7 @@
 -- @module yschema.cel.adapt
 
 local core = require "yschema.core"
+local times = require "yschema.cel.values.times"
 local types = require "yschema.cel.types"
 local values = require "yschema.cel.values.values"
 
@@ -74,8 +75,8 @@ local by_type = {
 ---@return any
 function value_of(v, t)
   if v == nil or v == null then return values.null end
-  if t.read then return t.read(v) end
   local kind = type(v)
+  if t.read and kind == "string" then return t.read(v) end
   if kind == "string" or kind == "boolean" then return v end
   local make = by_type[t.name]
   local is_collection = t.name == "list" or t.name == "map" or t.name == "object"
@@ -84,7 +85,19 @@ function value_of(v, t)
 end
 adapt.value = value_of
 
---- Returns the type of an entry of a view.
+-- The types that texts of a format are read as.
+local readers = {
+  ["date-time"] = { name = "timestamp", read = times.parse_timestamp },
+  date = { name = "timestamp", read = function(text) return times.parse_timestamp(text .. "T00:00:00Z") end },
+  duration = { name = "duration", read = times.parse_duration },
+}
+
+--- Returns the type that texts of a format are read as; nil: they are texts.
+---@param format string
+---@return table?
+function adapt.of_format(format) return readers[format] end
+
+-- Returns the type of an entry of a view.
 local function entry_type(shape, key)
   if shape.name == "object" then return shape.fields[key] or dyn end
   return shape.name == "map" and shape.of or dyn

@@ -163,7 +163,9 @@ end
 function Parser:number(sign, at)
   local kind, digits = self.tokens.kinds[self.at], self.tokens.values[self.at]
   local value
-  if kind == "double" then value = values.double(tonumber(sign .. digits))
+  if kind == "double" then
+    value = values.double(tonumber(sign .. digits))
+    if value - value ~= 0 then fail(at, ("%s%s does not fit in a double"):format(sign, digits)) end
   elseif kind == "int" then value = values.int(sign .. digits)
   else value = values.uint(digits) end
   if value == nil then

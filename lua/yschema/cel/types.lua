@@ -140,7 +140,7 @@ local function unify_parts(a, b, bound)
   if a.name ~= b.name then return false end
   if a.name == "map" and not unify(a.key, b.key, bound) then return false end
   if a.of then return unify(a.of, b.of, bound) end
-  return a.name == "object" and a.identity ~= nil and a.identity == b.identity
+  return a.name ~= "object" or a.identity == b.identity
 end
 
 --- Returns whether two types can be the same. Variables become known on the way.

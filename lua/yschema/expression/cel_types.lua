@@ -11,7 +11,7 @@ local next = next
 local plain = types.plain
 local dyn = plain.dyn
 
-local scalars = { boolean = plain.bool, integer = plain.int, float = plain.double, string = plain.string }
+local scalars = { boolean = plain.bool, integer = plain.int, float = plain.double }
 
 local type_of
 
@@ -41,8 +41,18 @@ local function kind_of(field)
   return count == 1 and field.kind or nil
 end
 
+-- Returns the type of texts, which may be read by their format.
+local function text_of(field)
+  for _, rule in ipairs(field.rules or {}) do
+    local read = rule.name == "format" and not rule.when and adapt.of_format(rule.argument)
+    if read then return read end
+  end
+  return plain.string
+end
+
 local function without_null(field, known)
   local kind = not field.choice and kind_of(field)
+  if kind == "string" then return text_of(field) end
   if scalars[kind] then return scalars[kind] end
   if kind == "array" and field.item then
     local t = types.list(dyn)

@@ -32,7 +32,10 @@ local function without_null(node, known)
   local kind = node.type
   if node["x-kubernetes-int-or-string"] == true then return types.plain.dyn end
   if scalars[kind] then return types.plain[scalars[kind]] end
-  if kind == "string" then return types.plain[not known.plain and of_format[node.format] or "string"] end
+  if kind == "string" then
+    local read = of_format[node.format] or "string"
+    return types.plain[known.plain and read ~= "timestamp" and "string" or read]
+  end
   if kind == "array" then return types.list(is_map(node.items) and type_of(node.items, known) or types.plain.dyn) end
   if kind ~= "object" then return types.plain.dyn end
   if is_map(node.additionalProperties) then
@@ -41,8 +44,8 @@ local function without_null(node, known)
   return object_of(node, known)
 end
 
--- Returns the type of the values of a structural schema. `known` has those that were found; `known.plain`: texts with a
--- format are texts.
+-- Returns the type of the values of a structural schema. `known` has those that were found; `known.plain`: the types
+-- are those of the imported schema, in which durations and base64 are texts.
 function type_of(node, known)
   local t = known[node]
   if not t then
@@ -87,7 +90,7 @@ local function problem_with(rule, self_type, plain_type)
   problem = type(message) == "string" and problem_of(message, variables, "string")
   if problem then return "the rule is left out: messageExpression: " .. problem end
   if problem_of(rule.rule, variables_of(rule, plain_type), "bool") then
-    return "the rule is left out: it reads times, durations or bytes from texts by their formats"
+    return "the rule is left out: it reads durations or bytes from texts by their formats"
   end
 end
 
