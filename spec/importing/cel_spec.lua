@@ -137,6 +137,17 @@ x-kubernetes-validations:
 ]], { ["3"] = {} })
   end)
 
+  it("are not read in documents of OpenAPI", function()
+    local list = assert(yschema.import_openapi [[
+openapi: 3.1.0
+components:
+  schemas:
+    A: {type: object, properties: {a: {type: integer}}, x-kubernetes-validations: [{rule: self.b > 1}]}
+]])
+    assert.is_nil(list[1].text:find("cel=", 1, true))
+    assert.is_truthy(assert(yschema.load(list[1].text)):apply "a: 1")
+  end)
+
   it("are left out, with their lines, where they have errors or need an older object", function()
     local imported = import [[
 type: object

@@ -6,6 +6,7 @@
 
 local adapt = require "yschema.base.lazily" "yschema.cel.adapt"
 local evaluation = require "yschema.base.lazily" "yschema.cel.evaluation"
+local forms = require "yschema.importing.reading.forms"
 local ordered_keys = require "yschema.base.ordered_keys"
 local tables = require "yschema.importing.reading.tables"
 local types = require "yschema.base.lazily" "yschema.cel.types"
@@ -135,6 +136,7 @@ function cel.take(node, known, lose)
       end
     end
   end
+  if kept[1] then forms.with_rules[kept] = true end
   node["x-kubernetes-validations"] = kept[1] and kept or nil
 end
 

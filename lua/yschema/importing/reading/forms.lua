@@ -29,6 +29,10 @@ local forms = {}
 ---@field assumed? table<string, true> the types that the value is known to have
 ---@field notes table title, description, default, examples, deprecated
 
+--- The lists of rules in CEL that were compiled, and are imported.
+---@type table<table, boolean>
+forms.with_rules = setmetatable({}, { __mode = "k" })
+
 local Form = {}
 
 -- The parts of a form that has no keywords of a kind: most forms have keywords of one or two kinds.

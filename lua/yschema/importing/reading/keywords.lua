@@ -110,8 +110,8 @@ define("x-kubernetes-list-map-keys", is_texts, function(form, value, place)
 end)
 
 -- Of custom resources: rules in CEL, which `importing/kubernetes/cel.lua` has read.
-define("x-kubernetes-validations", is_array, function(form, value, place)
-  if place.text.is_part and value[1] ~= nil then own(form, "notes").cel = value end
+define("x-kubernetes-validations", function(value) return forms.with_rules[value] end, function(form, value)
+  own(form, "notes").cel = value
 end)
 
 define("properties", is_schema_map, function(form, value)
