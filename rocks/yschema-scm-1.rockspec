@@ -300,6 +300,7 @@ build = {
     ["yschema.fleet.repair.evidence"] = "lua/yschema/fleet/repair/evidence.lua",
     ["yschema.fleet.repair.repairing"] = "lua/yschema/fleet/repair/repairing.lua",
     ["yschema.fleet.signature"] = "lua/yschema/fleet/signature.lua",
+    ["yschema.importing.apisix"] = "lua/yschema/importing/apisix.lua",
     ["yschema.importing.collecting"] = "lua/yschema/importing/collecting.lua",
     ["yschema.importing.documenting"] = "lua/yschema/importing/documenting.lua",
     ["yschema.importing.importer"] = "lua/yschema/importing/importer.lua",

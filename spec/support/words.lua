@@ -70,6 +70,7 @@ local allowed = {
   { "request%.tell", "the public option `tell` of check_files" }, { "tell = [f\"]", "likewise" },
   { "tell%? fun", "likewise" }, { "tell = 1", "likewise", "^spec/yschema/" },
   { "secret", "a key of configurations", "^lua/yschema/inference/credentials%.lua$" },
+  { "[.]secrets", "a section of APISIX", "^lua/yschema/importing/apisix%.lua$" },
   { "SECRET", "a part of keys of age", "^lua/yschema/inference/credentials%.lua$" },
   { "secret", "data of examples", "^examples/alertmanager/" }, { "secret", "that of Compose", "^examples/compose/" },
   { "[\"{]%s?\"?secret\"?[,\"]", "data of tests", "^spec/" }, { "secret = 1", "data of tests", "^spec/" },

@@ -31,7 +31,7 @@ commands.names = {
 }
 
 --- The first words of `yschema import`.
-commands.kinds_of_imports = { "json-schema", "crd", "openapi" }
+commands.kinds_of_imports = { "json-schema", "crd", "openapi", "apisix" }
 
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }

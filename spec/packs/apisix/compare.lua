@@ -49,11 +49,11 @@ local function encode(value)
   return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- What the pack refuses on purpose, because APISIX ignores it in silence: sections that are no lists, keys that are
--- given twice, and maps of which its schemas forgot to say that they are maps.
+-- What the pack refuses on purpose, because APISIX ignores it in silence: unknown sections, sections that are no lists,
+-- keys that are given twice, and maps of which its schemas forgot to say that they are maps.
 local function is_on_purpose(report)
   local first = report.violations[1]
-  return first.path and not first.path:find "[%[.]" and first.expected == "array"
+  return first.path and not first.path:find "[%[.]" and (first.expected == "array" or first.kind == "unknown-key")
     or first.message:find "duplicate key" or first.path and first.path:find "^plugin_metadata%[%d+%]$"
     or first.path and first.path:find "ai%-prompt%-decorator%.%a+%[%d+%]$"
 end

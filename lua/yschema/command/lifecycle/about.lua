@@ -67,15 +67,18 @@ return {
   import = {
     usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [options]\n"
       .. "       yschema import crd FILE... -o FOLDER/ [options]\n"
-      .. "       yschema import openapi FILE -o FOLDER/ [options]",
-    summary = "make schemas from JSON Schema, CRDs or OpenAPI",
+      .. "       yschema import openapi FILE -o FOLDER/ [options]\n"
+      .. "       yschema import apisix FILE [-o FILE] [options]",
+    summary = "make schemas from JSON Schema, CRDs, OpenAPI or APISIX",
     about = "Make a schema of yschema from a JSON Schema of draft-04 to 2020-12, and print it; or a schema for"
-      .. " each kind of custom resource definitions or OpenAPI documents, and a project file. Standard error lists each"
-      .. " keyword that is not exact: the schema is stricter or looser there.",
+      .. " each kind of custom resource definitions or OpenAPI documents, and a project file; or one of apisix.yaml"
+      .. " from the answer of a node of APISIX to /v1/schema of its control API, with all its plugins. Standard error"
+      .. " lists each keyword that is not exact: the schema is stricter or looser there.",
     examples = {
       { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which validates as app.json does." },
       { "yschema import json-schema app.json --exact --loss loss.json", "Fail unless every keyword is exact." },
       { "yschema import crd crds/*.yml -o schemas/", "Write a schema for each kind, and a project file." },
+      { "curl -s 127.0.0.1:9090/v1/schema | yschema import apisix - -o apisix.schema.yml", "Ask a node of APISIX." },
     },
     words = "files",
     module = "yschema.command.lifecycle.import",

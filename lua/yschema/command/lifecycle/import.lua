@@ -1,4 +1,5 @@
---- The command `yschema import`: makes schemas from a JSON Schema, custom resource definitions or OpenAPI.
+--- The command `yschema import`: makes schemas from a JSON Schema, custom resource definitions, OpenAPI, or what a node
+-- of APISIX says of itself.
 --
 -- @module yschema.command.lifecycle.import
 
@@ -8,12 +9,13 @@ local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
 local lazily = require "yschema.base.lazily"
 
+local apisix = lazily "yschema.importing.apisix"
 local import_parts = lazily "yschema.command.lifecycle.import_parts"
 local loss_report = lazily "yschema.importing.loss_report"
 
 local import = {}
 
-local USAGE = "write: yschema import json-schema FILE, crd FILE... or openapi FILE"
+local USAGE = "write: yschema import json-schema FILE, crd FILE..., openapi FILE or apisix FILE"
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
@@ -22,8 +24,8 @@ function import.invalid_argument(options)
   local kind, path = options.rest[1], options.rest[2]
   if not kind then return "nothing is named; " .. USAGE end
   if kind == "crd" or kind == "openapi" then return import_parts.invalid_argument(options) end
-  if kind ~= "json-schema" then
-    return ("'%s' cannot be imported, only json-schema, crd and openapi; %s"):format(kind, USAGE)
+  if kind ~= "json-schema" and kind ~= "apisix" then
+    return ("'%s' cannot be imported, only json-schema, crd, openapi and apisix; %s"):format(kind, USAGE)
   end
   if not path then return "no file is named; " .. USAGE end
   if options.rest[3] then
@@ -32,7 +34,7 @@ function import.invalid_argument(options)
   return imported.invalid_output(options)
 end
 
---- Imports a JSON Schema, and prints or writes the schema.
+--- Imports a JSON Schema or an answer of APISIX, and prints or writes the schema.
 ---@param options table
 ---@param settings yschema.Settings
 ---@param _ yschema.Streams
@@ -40,10 +42,11 @@ end
 ---@return integer status
 function import.run(options, settings, _, out)
   local path = options.rest[2]
-  if options.rest[1] ~= "json-schema" then return import_parts.run(options, settings, out) end
+  local kind = options.rest[1]
+  if kind == "crd" or kind == "openapi" then return import_parts.run(options, settings, out) end
 
   local found = collecting.seldom(function()
-    local made = imported.from(path, settings, out, ".json", importer.import)
+    local made = imported.from(path, settings, out, ".json", kind == "apisix" and apisix.import or importer.import)
     return made and imported.compiles(made, path, settings, out) and made
   end)
   if not found then return 2 end
