@@ -125,7 +125,7 @@ local function by_double(items, index) return item_at(items, index) end
 local function by_integer(items, index) return item_at(items, values.number(index)) end
 
 local function no_index(items, index)
-  fail("the index %s is out of range: the list has %d items", values.brief(index), items.n)
+  fail("the index %s is out of range: the list has %d item%s", values.brief(index), items.n, items.n == 1 and "" or "s")
 end
 local function no_key(key) fail("the map has no key %s", values.brief(key)) end
 

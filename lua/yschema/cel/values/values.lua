@@ -19,7 +19,7 @@ local doubles = require "yschema.cel.values.doubles"
 local values = {}
 
 local error, getmetatable, select, setmetatable, type = error, getmetatable, select, setmetatable, type
-local format, tostring = string.format, tostring
+local format, gsub, tostring = string.format, string.gsub, tostring
 local is_int, is_uint, is_double = integers.is_int, integers.is_uint, integers.is_double
 
 values.integers = integers
@@ -39,12 +39,12 @@ values.error_mt = {
   __tostring = function(self) return self.message end,
 }
 
---- Throws an error of the running expression.
+--- Throws an error of the running expression. Its message is one line, whatever a text of the data has.
 ---@param sentence string for string.format when more arguments follow
 ---@param ... any
 function values.fail(sentence, ...)
   if select("#", ...) > 0 then sentence = format(sentence, ...) end
-  error(setmetatable({ message = sentence }, values.error_mt), 0)
+  error(setmetatable({ message = (gsub(sentence, "%c", " ")) }, values.error_mt), 0)
 end
 local fail = values.fail
 
