@@ -125,6 +125,12 @@ describe("versions of packs", function()
     assert.equal(0, status)
     assert.matches("\n>    3 | ", out, 1, true)
     assert.equal(out, (select(2, run("packs", "show", "prometheus:3"))))
+    -- The line of a list is followed by the functions that make its items.
+    local number = select(2, new:match "^(.-\n)%- #@ job%(%)\n":gsub("\n", "")) + 1
+    _, out = run("packs", "show", "pack:prometheus:" .. number)
+    assert.matches("#@ def job(): return", out, 1, true)
+    assert.matches("| fallback_scrape_protocol: ", out, 1, true)
+    assert.matches("| dns_sd_configs:", out, 1, true)
     for problem, words in pairs {
       ["pack:kong has no line 99999; it has "] = "pack:kong:99999",
       ["there is no such pack (did you mean `pack:kong`?)"] = "kang",

@@ -40,16 +40,54 @@ end
 -- So many lines are printed around the one that is asked for.
 local AROUND = 8
 
--- Returns the lines around one, with their numbers; nil: there is no such line.
-local function excerpt(text, wanted)
-  local out, number = {}, 0
-  for line in text:gmatch "([^\n]*)\n" do
-    number = number + 1
-    if number >= wanted - AROUND and number <= wanted + AROUND then
-      out[#out + 1] = ("%s %4d | %s"):format(number == wanted and ">" or " ", number, line):gsub("%s+$", "")
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+local function add_lines(out, lines, from, to, wanted)
+  for i = math.max(from, 1), math.min(to, #lines) do
+    out[#out + 1] = ("%s %4d | %s"):format(i == wanted and ">" or " ", i, lines[i]):gsub("%s+$", "")
+  end
+end
+
+-- Returns where the functions of a pack are: the first and the last line of each by its name.
+local function functions_of(lines)
+  local found = {}
+  for i, line in ipairs(lines) do
+    local name, rest = line:match "^#@ def ([%w_]+)%b():(.*)$"
+    local last = i
+    while name and not rest:find "%S" and lines[last] and lines[last] ~= "#@ end" do last = last + 1 end
+    if name then found[name] = { i, last, calls = rest } end
+  end
+  return found
+end
+
+-- Adds the functions that make what stands in a line: those that it calls or is like, and what short ones return.
+local function add_functions(out, lines, functions, text, shown)
+  for name in text:gmatch "[%a_][%w_]*" do
+    local found = functions[name]
+    if found and not shown[name] then
+      shown[name] = true
+      out[#out + 1] = ""
+      add_lines(out, lines, found[1], found[2])
+      add_functions(out, lines, functions, found.calls, shown)
     end
   end
-  return number >= wanted and wanted > 0 and table.concat(out, "\n") .. "\n" or nil, number
+end
+
+-- Returns the lines around one, with their numbers, and the functions that the line names; nil: there is no such line.
+local function excerpt(text, wanted)
+  local lines, out = lines_of(text), {}
+  if wanted < 1 or wanted > #lines then return nil, #lines end
+  add_lines(out, lines, wanted - AROUND, wanted + AROUND, wanted)
+  local named, above = lines[wanted]:match "#@ ?(.*)$" or "", wanted - 1
+  while lines[above] and lines[above]:find "^%s*#@schema/" do
+    named, above = named .. " " .. (lines[above]:match "@schema/like ([%w_]+)" or ""), above - 1
+  end
+  add_functions(out, lines, functions_of(lines), named:match "^schema/like (.*)" or named, {})
+  return table.concat(out, "\n") .. "\n"
 end
 
 -- Prints a pack as it is, so that its lines have the numbers that reports name.
