@@ -128,7 +128,7 @@ class Violations(Folder):
     def test_of_objects(self):
         one, = schema().violations({"workers": 3})
         self.assertEqual((one.file, one.line, one.column), (None, None, None))
-        self.assertEqual(str(one), "workers must be: even")
+        self.assertEqual(str(one), "workers must be even")
         self.assertIn('  "workers": 3', schema().result({"workers": 3}).report)
 
     def test_all_members(self):

@@ -465,7 +465,7 @@ describe("resty.yschema", function()
       assert.matches("unknown option 'scheme' %(did you mean 'schema'%?%)",
         said_of 'require("resty.yschema").new{ scheme = "schema.yml" }')
       assert.matches("option 'schema' is missing", said_of 'require("resty.yschema").new{}')
-      assert.matches("option 'interval' must be: a number of seconds",
+      assert.matches("option 'interval' must be a number of seconds",
         said_of 'require("resty.yschema").new{ schema = "schema.yml", interval = 0 }')
       assert.matches("a configuration 'default' already",
         said_of 'local new = require("resty.yschema").new new{ schema = "schema.yml" } new{ schema = "schema.yml" }')

@@ -11,6 +11,7 @@ local colour = lazily "yschema.report.colour"
 local file_access = require "yschema.base.file_access"
 local for_log = lazily "yschema.report.for_log"
 local formats = require "yschema.report.formats"
+local record_blocks = lazily "yschema.report.blocks"
 local report = lazily "yschema.report.report"
 local writing = lazily "yschema.base.writing"
 
@@ -24,6 +25,7 @@ local printer = {}
 ---@field private all? boolean every place of a repeated violation is reported
 ---@field private to_result? boolean reports go to the stream of results
 ---@field private has_other_result? boolean standard output has lines for programs, or a patch
+---@field private concise? boolean only the first lines of blocks are printed
 ---@field private has_blocks? boolean something was reported
 ---@field private rule? string the first rule that a report on a terminal names
 ---@field blocks? yschema.BlockOptions violations are printed as blocks; nil: in the layout of ytt
@@ -46,6 +48,7 @@ function printer.new(options, streams)
     quiet = options.quiet,
     colour_when = options.color or "auto",
     all = options.all,
+    concise = options.concise,
     blocks = options.report_has_blocks
       and { all = options.all, warnings = not options.quiet, concise = options.concise } or nil,
     has_other_result = options.ndjson or options.lines or options.dry_run
@@ -146,6 +149,8 @@ function Printer:report(owner, identity)
   local blocks = self.blocks
   if blocks then
     self:print_report(owner:blocks(blocks.all, blocks.warnings, blocks.concise, nil, blocks.columns))
+  elseif self.concise then
+    self:print(owner:blocks(true, not self.quiet, true))
   else
     local columns = self:columns()
     if not self.quiet then self:print(owner:warnings_text(self.all, columns)) end
@@ -180,7 +185,11 @@ end
 ---@return boolean writes more can be printed
 function Printer:add(verdict)
   local writes, text = true, verdict.text or ""
-  if self.blocks and self.blocks.concise then text = first_lines(text) end
+  if self.blocks and self.blocks.concise then
+    text = first_lines(text)
+  elseif self.concise and verdict.report then
+    text = record_blocks.of_records(verdict.report.violations, "error", true)
+  end
   if verdict.of_call then self:print(text) else writes = self:print_report(text) end
   if self.format == "text" then return writes end
   self.about = self.about or report.empty()

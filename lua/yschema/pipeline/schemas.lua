@@ -106,8 +106,9 @@ function schemas.serves(self, source)
   return self.session ~= nil and self.session:serves(source)
 end
 
--- Compiles the rules in CEL, which need the compiled fields.
+-- Compiles the rules in CEL, which need the compiled fields. There are none if nothing has loaded their module.
 local function bind_cel(self)
+  if not package.loaded["yschema.expression.cel_rules"] then return end
   cel_rules.bind(self.core, function(rule, problem)
     local source = self.added[rule.file] or self.sources[rule.file] or core.source(rule.file, "")
     self.core:add_error_at("ANNOTATION_SYNTAX", source, rule.line, rule.column, "schema/validation", problem)

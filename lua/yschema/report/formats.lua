@@ -18,8 +18,8 @@ local formats = {}
 ---@type yschema.ReportFormat[]
 formats.rows = {
   { name = "text", is_log = true },
-  { name = "concise", note = "a line for each violation",
-    jobs = { check = true, fix = true, set = true, migrate = true, test = true } },
+  { name = "concise", note = "a line for each violation", is_log = true,
+    jobs = { apply = true, check = true, fix = true, set = true, migrate = true, test = true } },
   { name = "json", module = "yschema.report.json", writer = "text" },
   { name = "ndjson", jobs = { check = true } },
   { name = "sarif", module = "yschema.report.sarif", writer = "log", needs_fingerprints = true },

@@ -12,7 +12,7 @@ local rows = {
   { "yschema --rep", "<--report><--report-file>" },
   { "yschema --refu", "<--refuse-plain-comments>" },
   { "yschema --report j", "<--report><json><junit>" },
-  { "yschema --report=co", "<--report=codequality>" },
+  { "yschema --report=cod", "<--report=codequality>" },
   { "yschema check --report=n", "<check><--report=ndjson>" },
   { "yschema check --report=", "<check><--report=codequality><concise><github><json><junit><ndjson><sarif><text>" },
   { "yschema overlay --format j", "<overlay><--format><json>" },

@@ -89,7 +89,7 @@ describe("the command", function()
     { "'-f', DIR .. 'schema.yml', '-f', DIR .. 'valid.yml'", 0, 22 },
     { "'check', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 33 },
     { "'check', '-f', DIR .. 'schema.yml', DIR .. 'invalid.yml'", 1, 38 },
-    { "'check', '--project', DIR .. '.yschema.yml'", 0, 46 },
+    { "'check', '--project', DIR .. '.yschema.yml'", 0, 47 },
     { "'check', '--json-schema', DIR .. 'schema.json', '--lines', '-q'", 0, 30 },
     { "'fix', '-f', DIR .. 'schema.yml', DIR .. 'valid.yml'", 0, 46 },
     { "'set', '-f', DIR .. 'schema.yml', 'size=2', DIR .. 'valid.yml'", 0, 55 },

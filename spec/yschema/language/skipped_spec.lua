@@ -44,9 +44,7 @@ add("a key that was removed", "old: 1", "removed old LINE; found old; expected n
 add("a deprecated key", "fading: 1", nil, (base:gsub("fading: 0", "fading: 1")),
   "deprecated fading LINE; says fading is deprecated: use a; by s.yml:8")
 add("a value that fits no alternative", "c: [1]",
-  'type c LINE; found array; expected a value that fits one of the 2 alternatives of @schema/any-of; by s.yml:11; '
-  .. 'hint alternative 1, "": c: expected string, but found array | '
-  .. 'alternative 2, {"host": ""}: c: expected map, but found array')
+  'type c LINE; found array; expected a value that fits string or a map with "host"; by s.yml:11')
 add("a value that fits", "a: 7", nil, (base:gsub("a: 0", "a: 7", 1)))
 
 describe("when= that is not met skips", function() rows.each(it, skipped) end)
