@@ -35,7 +35,7 @@ part=${YSCHEMA_PART:-}
 
 # shellcheck disable=SC2086 # the names are words
 [ "$part" != first ] || announce "This builds yschema for Lua 5.4 and LuaJIT in build/, without installing it, and runs the tests on both.
-It takes about twelve minutes of processor time: eight minutes on two processors." \
+It takes about five minutes of processor time: four minutes on two processors." \
   $build_packages $test_packages $more_test_packages
 demand "$build_packages $test_packages" "$more_test_packages"
 # shellcheck disable=SC2086

@@ -443,7 +443,7 @@ describe("resty.yschema.etcd", function()
     for _, pattern in ipairs {
       "option 'endpoints' is missing", "unknown option 'endpoint' %(did you mean 'endpoints'%?%)",
       "'ftp://a:1' begins with ftp://", '"a:b" has no port', "option 'endpoints': expected string or array",
-      "option 'node': the name of a node", "option 'lease' must be: a number of seconds from 2 to 86400",
+      "option 'node': the name of a node", "option 'lease' must be a number of seconds from 2 to 86400",
       "options 'user' and 'password' need each other", "option 'public_key': /none.pem cannot be read",
       "option 'public_key': public key 1 holds a private key", "unknown option tls 'caa'",
       "lua_ssl_trusted_certificate: set it, and leave tls.ca out", "option 'tls': a client's certificate needs its key",
