@@ -66,6 +66,10 @@ local known = {
     return expr:find("int(", 1, true) ~= nil and expr:find("duration(", 1, true) ~= nil
       and ours:find "^%-?%d+0000$" ~= nil and theirs:find "^%-?%d+$" ~= nil
   end },
+  { "the other has no doubles for %d", function(_, theirs) return theirs:find "invalid integer value" ~= nil end },
+  { "the other makes timestamps of milliseconds", function(_, _, ours, _, expr)
+    return ours:find "^timestamp" ~= nil and expr:find "timestamp%([^']" ~= nil
+  end },
   { "the other has fields of null", function(ours) return ours:find("has no fields", 1, true) ~= nil end },
   { "the other makes a duration of seconds", function(ours) return ours:find("duration(int)", 1, true) ~= nil end },
   { "the other has literals of more than 64 bits", function(_, _, _, theirs) return theirs:find "nil" ~= nil end },

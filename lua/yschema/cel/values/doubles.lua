@@ -10,11 +10,32 @@ local tonumber = tonumber
 
 local specials = { inf = 1 / 0, infinity = 1 / 0, nan = 0 / 0 }
 
+--- The most digits after the decimal point that `rounded` writes.
+doubles.most_digits = 99
+
+-- Returns the text of a double that stands in the middle of two texts, with the even last digit; nil: it does not.
+-- LuaJIT writes the greater one.
+local function even_text(x, digits, letter)
+  local exact = format("%." .. math.min(digits + 30, doubles.most_digits) .. letter, x)
+  local head, rest, tail = match(exact, "^(%-?%d+%." .. rep("%d", digits) .. ")(%d*)(.*)$")
+  if not head or not find(rest, "^50*$") or #rest < 2 or not find(head, "[02468]%.?$") then return nil end
+  return (gsub(head, "%.$", "")) .. tail
+end
+
+--- Writes a finite double with so many digits after the decimal point; a tie is rounded to the even digit.
+---@param x number
+---@param digits integer at most `most_digits`
+---@param letter "f"|"e" whether the text has an exponent
+---@return string
+function doubles.rounded(x, digits, letter)
+  return jit and even_text(x, digits, letter) or format("%." .. digits .. letter, x)
+end
+
 -- Returns the fewest digits that stand for a finite double, and how many of them stand before the decimal point.
 local function shortest(x)
   local text
   for digits = 14, 16 do
-    text = format("%." .. digits .. "e", x)
+    text = doubles.rounded(x, digits, "e")
     if tonumber(text) == x then break end
   end
   local first, rest, exponent = match(text, "^(%d)%D?(%d*)e([-+]%d+)$")
@@ -61,27 +82,6 @@ function doubles.text(x)
   local rest = sub(digits, 2)
   return sign .. sub(digits, 1, 1) .. (rest ~= "" and "." .. rest or "")
     .. format("e%s%02d", exponent < 0 and "-" or "+", exponent < 0 and -exponent or exponent)
-end
-
---- The most digits after the decimal point that `rounded` writes.
-doubles.most_digits = 99
-
--- Returns the text of a double that stands in the middle of two texts, with the even last digit; nil: it does not.
--- LuaJIT writes the greater one.
-local function even_text(x, digits, letter)
-  local exact = format("%." .. math.min(digits + 30, doubles.most_digits) .. letter, x)
-  local head, rest, tail = match(exact, "^(%-?%d+%." .. rep("%d", digits) .. ")(%d*)(.*)$")
-  if not head or not find(rest, "^50*$") or #rest < 2 or not find(head, "[02468]%.?$") then return nil end
-  return (gsub(head, "%.$", "")) .. tail
-end
-
---- Writes a finite double with so many digits after the decimal point; a tie is rounded to the even digit.
----@param x number
----@param digits integer at most `most_digits`
----@param letter "f"|"e" whether the text has an exponent
----@return string
-function doubles.rounded(x, digits, letter)
-  return jit and even_text(x, digits, letter) or format("%." .. digits .. letter, x)
 end
 
 --- Reads a double: digits with a fraction and an exponent, or a word for infinity or no number.

@@ -27,7 +27,7 @@ local function compare_numbers(a, b)
     if is_uint(b) then return integers.compare_mixed(a, b) end
     if not is_double(b) then return false end
     local result = compare_double(b, a)
-    return result and -result
+    return result and 0 - result
   elseif is_double(a) then
     if is_double(b) then return a < b and -1 or a > b and 1 or a == b and 0 or nil end
     if is_int(b) or is_uint(b) then return compare_double(a, b) end
@@ -36,7 +36,7 @@ local function compare_numbers(a, b)
     if is_int(b) then return -integers.compare_mixed(b, a) end
     if not is_double(b) then return false end
     local result = compare_double(b, a)
-    return result and -result
+    return result and 0 - result
   end
   return false
 end
