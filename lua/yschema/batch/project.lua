@@ -364,6 +364,19 @@ function project.read_for(entries, validators)
   return read
 end
 
+project.no_stream = { path = "standard input",
+  problem = "no configuration of the project file is the only one with kinds: give a schema with -f" }
+
+--- Returns the number of the only entry with kinds, which validates standard input.
+function project.for_stream(entries)
+  local only
+  for i, entry in ipairs(entries) do
+    if entry.kinds and only then return nil end
+    only = entry.kinds and i or only
+  end
+  return only
+end
+
 --- Looks for a project file in the working directory and above.
 ---@return string? path
 function project.find()

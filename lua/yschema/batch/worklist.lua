@@ -70,6 +70,7 @@ end
 function List:validator(entry)
   local validator, problem = self.schema_cache:validator(entry, self.request.words)
   if not validator then self.failed, self.problem = true, self.problem or problem end
+  if validator and validator.otherwise then validator.otherwise = self.request.unknown_kinds or validator.otherwise end
   return validator
 end
 
@@ -245,8 +246,7 @@ function List:add_each(entry, validator, wanted, taken)
             lacks_schema = true }
         end
       elseif is_wanted then
-        local otherwise = validator.otherwise and self.request.unknown_kinds or validator.otherwise
-        self:add { schema = validator.schema, kinds = validator.kinds, otherwise = otherwise, file = file,
+        self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,
           entry = entry.name, references = self.plans:plan(validator, entry.name, wanted ~= nil) }
       end
     end
@@ -310,7 +310,9 @@ function List:add_given(entries, files, project_path)
   local read = project.read_for(entries, validators)
   for _, file in ipairs(files) do
     if file.path == "-" then
-      self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
+      local by = validators[project.for_stream(entries) or 0]
+      self:add(by and { kinds = by.kinds, otherwise = by.otherwise, file = file }
+        or { file = project.no_stream })
     elseif file.problem or not lfs.attributes(file.path, "mode") then
       self:add { file = { path = file.path, problem = file.problem or project.no_such_name(entries, file.path) } }
     elseif not taken[listing.key_of(file)] then

@@ -91,8 +91,8 @@ local function write(parts, options, out)
     return out:deliver(parts[1].import.text, options.output)
   end
   -- The project file names all files below the working directory; the kinds without a schema are skipped.
-  local call = setmetatable({ rest = { "." }, otherwise = "skip", no_project = not parts[1].is_kind },
-    { __index = options })
+  local own = { rest = { "." }, otherwise = "skip", adds_kinds = true, no_project = not parts[1].is_kind }
+  local call = setmetatable(own, { __index = options })
   local summary, problem = schema_folder.write(call, parts, function(part) return part.import.text end)
   if not summary then return out:complain("-o " .. problem) end
   if options.quiet then return 0 end

@@ -70,14 +70,52 @@ local function entries_of_files(folder, options, list, names)
   return HEAD:format "" .. assert(core.encode({ configurations = entries }, "yaml"))
 end
 
--- Writes the project file.
-local function project_text(folder, options, list, names)
+-- Writes what selects the documents of a kind, in one way.
+local function key_of(has)
+  local words = {}
+  for key, value in pairs(has) do words[#words + 1] = key .. "=" .. tostring(value) end
+  table.sort(words)
+  return table.concat(words, "\n")
+end
+
+-- Reads the kinds of a project file that was written before. Returns nil if it is another one.
+local function kinds_of_file(path)
+  local file = io.open(path, "rb")
+  if not file then return {} end
+  local documents = core.parse(core.source(path, file:read "*a", false), {})
+  file:close()
+  local root = documents and documents:value(1, true)
+  if documents then documents:close() end
+  local list = type(root) == "table" and root.configurations
+  local entry = type(list) == "table" and not list[2] and list[1]
+  local is_ours = type(entry) == "table" and entry.name == "documents" and type(entry.kinds) == "table"
+  return is_ours and entry.kinds or nil
+end
+
+-- Returns the kinds of a project file that was written before, without those of a list; nil if it is another file.
+local function kinds_before(path, list)
+  local all, new, kept = kinds_of_file(path), {}, {}
+  if not all then return nil end
+  for _, kind in ipairs(list) do
+    local has = {}
+    for _, pair in ipairs(kind.has) do has[pair.key] = pair.value end
+    new[key_of(has)] = true
+  end
+  for _, kind in ipairs(all) do
+    if not new[key_of(kind.has)] then kept[#kept + 1] = kind end
+  end
+  return kept
+end
+
+-- Writes the project file. `before` has kinds that it had already.
+local function project_text(folder, options, list, names, before)
   if not list[1].has then return entries_of_files(folder, options, list, names) end
   local of_kind = writing.list()
+  for i, kind in ipairs(before) do of_kind[i] = new_kind { has = kind.has, schema = kind.schema } end
   for i, kind in ipairs(list) do
     local has, keys = {}, {}
     for j, pair in ipairs(kind.has) do has[pair.key], keys[j] = pair.value, pair.key end
-    of_kind[i] = new_kind { has = writing.ordered(keys)(has), schema = names[i] }
+    of_kind[#of_kind + 1] = new_kind { has = writing.ordered(keys)(has), schema = names[i] }
   end
   local entry = new_entry {
     name = "documents", each = patterns_from(folder, options.rest), kinds = of_kind,
@@ -111,17 +149,24 @@ local function texts_of(folder, options, list, schema_of)
   for i, kind in ipairs(list) do
     texts[i] = { path = folder .. names[i], text = schema_of(kind) }
   end
-  if not options.no_project then
-    texts[#texts + 1] = { path = folder .. PROJECT, text = project_text(folder, options, list, names) }
-  end
   for _, one in ipairs(texts) do
     if not options.force and lfs.attributes(one.path, "mode") then return nil, file_access.IS_THERE:format(one.path) end
   end
+  if options.no_project then return texts end
+  local path, before = folder .. PROJECT, {}
+  if options.adds_kinds and not options.force then
+    before = kinds_before(path, list)
+    if not before then return nil, file_access.IS_THERE:format(path) end
+  elseif not options.force and lfs.attributes(path, "mode") then
+    return nil, file_access.IS_THERE:format(path)
+  end
+  texts[#texts + 1] = { path = path, text = project_text(folder, options, list, names, before) }
   return texts
 end
 
 --- Writes the folder.
----@param options table of the call; `otherwise` is that of the project file, and with `no_project`, there is none
+---@param options table of the call; `otherwise` is that of the project file; with `no_project`, there is none; with
+-- `adds_kinds`, its kinds of other documents stay
 ---@param list { name: string?, has: { key: string, value: string }[]?, files: table<string, boolean>? }[] the kinds: of
 -- documents with these keys, of these files, or one of all files
 ---@param schema_of fun(kind: yschema.DocumentKind): string
