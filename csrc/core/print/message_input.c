@@ -10,7 +10,7 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                      .rule = "yaml",
                      .sentence = "%1[ %2]",
                      .hints = "%3\n"
-                              "what is not complete begins at %B.",
+                              "the incomplete part begins at %B.",
                      .shown = YS_SHOW_BOTH},
     [YS_E_ENCODING] = {.kind = "encoding",
                        .sentence = "%1[ (byte offset %2)]",

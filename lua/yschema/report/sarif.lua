@@ -128,7 +128,7 @@ local function places(record, is_file, region)
 end
 
 local why_related = {
-  syntax = "what is not complete begins here",
+  syntax = "the incomplete part begins here",
   ["duplicate-key"] = "the key was given first here", ["recursive-alias"] = "the anchor is here",
   ["annotation-repeated"] = "the first one is here", ["annotation-conflict"] = "the other one is here",
 }

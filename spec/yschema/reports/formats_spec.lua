@@ -107,7 +107,7 @@ describe("a report as SARIF", function()
   end)
 
   it("says what stands at the other place of a violation of the text", function()
-    for text, why in pairs { ["hosts: [a\nname: b\n"] = "what is not complete begins here",
+    for text, why in pairs { ["hosts: [a\nname: b\n"] = "the incomplete part begins here",
       ["name: a\nname: b\n"] = "the key was given first here" } do
       local related = run_of(report_of(text):sarif()).results[1].relatedLocations[1]
       assert.equal(why, related.message.text)

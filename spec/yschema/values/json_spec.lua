@@ -171,7 +171,7 @@ values:4:1: did not find ',' or ']' in a JSON text
   4 |
     |
     = hint: the text ends too early.
-    = hint: what is not complete begins at values:2.
+    = hint: the incomplete part begins at values:2.
 ]], tostring(report):match "values:4.*")
   end)
 
