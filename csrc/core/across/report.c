@@ -1,6 +1,6 @@
 #include "core/across/report.h"
 
-#include <stdlib.h>
+#include "core/refer/expected.h"
 
 /* The record that one note becomes. */
 typedef struct note_report {
@@ -33,95 +33,48 @@ static void show_note(const note_report *r, ys_buf *buf) {
     ys_buf_add(buf, r->details.shown);
 }
 
-static int compare_names(const void *a, const void *b) {
-  return ys_str_cmp(*(const ys_str *)a, *(const ys_str *)b);
-}
-
-/* Lists the names of a group, if they are few. */
-static ys_status add_list(const note_report *r, uint32_t number, ys_buf *buf) {
-  enum { MOST_SHOWN = 9 };
-  ys_str shown[MOST_SHOWN], name;
-  size_t at = 0, count = 0;
-  if (r->ledger->groups[number].count > MOST_SHOWN) return YS_OK;
-  while (count < MOST_SHOWN &&
-         ys_ledger_next_name(r->ledger, number, &at, &name)) {
-    ys_buf text = ys_buf_of(r->arena->memory);
-    show_name(&text, name);
-    YS_TRY(ys_buf_keep(&text, r->arena, &shown[count++]));
-  }
-  qsort(shown, count, sizeof *shown, compare_names);
-  for (size_t i = 0; i < count; i++) {
-    ys_buf_cstr(buf, i == 0 ? ": " : ", ");
-    ys_buf_add(buf, shown[i]);
-  }
-  return YS_OK;
-}
-
-static void add_place(ys_buf *buf, ys_str file, uint32_t line) {
-  ys_buf_add(buf, file);
-  if (line == 0) return;
-  ys_buf_char(buf, ':');
-  ys_buf_uint(buf, line);
-}
-
 /* ---- references ---------------------------------------------------------- */
 
 /* Says in which documents the names are. */
-static void add_where(const ys_refers *refers, ys_buf *buf) {
-  if (refers->kind.len > 0) {
-    ys_buf_cstr(buf, " of ");
-    ys_buf_add(buf, refers->kind);
-  } else {
-    ys_buf_cstr(buf, refers->scope == YS_SCOPE_FILE ? " in this file"
-                                                    : " in all documents");
-  }
-}
-
-/* Says where the names of a group are: `one of the 2 names at routes[].name in
- * all documents (a.yml:3): "a", "b"`. */
-static ys_status add_names(const note_report *r, uint32_t index, ys_buf *buf) {
-  const ys_plan_rule *rule = r->note->rule;
-  const ys_ledger_group *group = &r->ledger->groups[rule->groups[index]];
-  if (buf->len > 0) ys_buf_cstr(buf, ", or ");
-  if (group->count == 1) {
-    ys_buf_cstr(buf, "the only name at ");
-  } else {
-    ys_buf_fill(buf, "one of the %s names at ",
-                YS_WORDS(YS_UINT(group->count)));
-  }
-  ys_buf_add(buf, r->refers->targets[index].text);
-  add_where(r->refers, buf);
-  ys_buf_cstr(buf, " (");
-  add_place(buf, group->file, group->line);
-  ys_buf_char(buf, ')');
-  return rule->sensitive ? YS_OK : add_list(r, rule->groups[index], buf);
-}
-
-/* Lists the targets without names: `a name at a[].name or b{} in this file,
- * where there are none`. */
-static void add_empty(const note_report *r, uint32_t left, ys_buf *buf) {
-  const ys_plan_rule *rule = r->note->rule;
-  if (left == 0) return;
-  ys_buf_cstr(buf, buf->len > 0 ? ", or a name at " : "a name at ");
-  for (uint32_t i = 0; i < rule->count; i++) {
-    if (r->ledger->groups[rule->groups[i]].count > 0) continue;
-    ys_buf_add(buf, r->refers->targets[i].text);
-    if (--left > 0) ys_buf_cstr(buf, left == 1 ? " or " : ", ");
-  }
-  add_where(r->refers, buf);
-  ys_buf_cstr(buf, ", where there are none");
-}
-
-static ys_status expect_names(const note_report *r, ys_buf *buf) {
-  const ys_plan_rule *rule = r->note->rule;
-  uint32_t empty = 0;
-  for (uint32_t i = 0; i < rule->count; i++)
-    if (r->ledger->groups[rule->groups[i]].count == 0)
-      empty++;
-    else
-      YS_TRY(add_names(r, i, buf));
-  add_empty(r, empty, buf);
+static ys_status where_of(const note_report *r, ys_str *out) {
+  if (r->refers->kind.len > 0)
+    return ys_str_fill(r->arena, " of %s", &r->refers->kind, out);
+  *out = r->refers->scope == YS_SCOPE_FILE ? YS_STR(" in this file")
+                                           : YS_STR(" in all documents");
   return YS_OK;
+}
+
+/* Fills in the names of a group, which are listed if they are few. */
+static ys_status fill_names(const note_report *r, uint32_t number,
+                            ys_expected_names *out) {
+  const ys_ledger_group *group = &r->ledger->groups[number];
+  ys_str name;
+  size_t at = 0;
+  out->count = group->count;
+  if (group->count == 0) return YS_OK;
+  YS_TRY(ys_str_fill(r->arena, group->line > 0 ? "%s:%s" : "%s",
+                     YS_WORDS(group->file, YS_UINT(group->line)), &out->place));
+  if (r->note->rule->sensitive || group->count > YS_MOST_NAMES_SHOWN)
+    return YS_OK;
+  while (out->shown_count < YS_MOST_NAMES_SHOWN &&
+         ys_ledger_next_name(r->ledger, number, &at, &name)) {
+    ys_buf text = ys_buf_of(r->arena->memory);
+    show_name(&text, name);
+    YS_TRY(ys_buf_keep(&text, r->arena, &out->shown[out->shown_count++]));
+  }
+  return YS_OK;
+}
+
+static ys_status expect_names(const note_report *r, ys_str *out) {
+  const ys_plan_rule *rule = r->note->rule;
+  ys_str where;
+  ys_expected_names *names =
+      ys_arena_zalloc(r->arena, rule->count, sizeof *names);
+  if (names == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < rule->count; i++)
+    YS_TRY(fill_names(r, rule->groups[i], &names[i]));
+  YS_TRY(where_of(r, &where));
+  return ys_refer_expected(r->arena, r->refers, names, where, out);
 }
 
 /* Suggests the nearest name. */
@@ -139,9 +92,7 @@ static ys_status add_hint(const note_report *r, ys_str *out) {
 static ys_status record_missing(const note_report *r, ys_buf *buf,
                                 ys_diag *diag) {
   diag->rule = YS_STR("refers");
-  YS_TRY(expect_names(r, buf));
-  YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
-  *buf = ys_buf_of(r->arena->memory);
+  YS_TRY(expect_names(r, &diag->args[0]));
   show_note(r, buf);
   ys_buf_cstr(buf, " (no such name)");
   YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[1]));

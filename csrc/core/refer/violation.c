@@ -1,109 +1,52 @@
 #include "core/refer/violation.h"
 
 #include "core/fix/fix.h"
+#include "core/refer/expected.h"
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* Appends a place as `file.yml:3`. */
-static void add_place(ys_space *space, ys_buf *buf, ys_place place) {
-  ys_buf_fill(
-      buf, "%s:%s",
-      YS_WORDS(ys_sources_name(&space->sources, place), YS_UINT(place.line)));
+/* Gives a place as `file.yml:3`. */
+static ys_status place_text(ys_space *space, ys_place place, ys_str *out) {
+  return ys_str_fill(
+      ys_space_records(space), "%s:%s",
+      YS_WORDS(ys_sources_name(&space->sources, place), YS_UINT(place.line)),
+      out);
 }
 
-/* Lists the names of a target, if there are few and they may be shown. */
-enum { MOST_SHOWN = 9, LONGEST_SHOWN = 200 };
-
-static ys_status add_list(ys_space *space, ys_buf *out, const ys_names *names) {
-  ys_str shown[MOST_SHOWN];
-  size_t at = 0;
-  uint32_t count = 0;
+/* Lists names, if they are few and may be shown. */
+static ys_status list_names(ys_space *space, const ys_names *names,
+                            ys_expected_names *out) {
+  enum { LONGEST_SHOWN = 200 };
   const ys_slot *name;
-  size_t len = 0;
-  if (names->target->sensitive || names->set.count > MOST_SHOWN) return YS_OK;
+  size_t at = 0, count = 0, len = 0;
+  if (names->target->sensitive || out->count > YS_MOST_NAMES_SHOWN)
+    return YS_OK;
   while ((name = ys_names_next(names, &at)) != NULL) {
-    ys_str text;
-    uint32_t i = count++;
     ys_buf buf = ys_buf_of(space->arena.memory);
     ys_show_value(&buf, name, true);
-    YS_TRY(ys_buf_keep(&buf, ys_space_records(space), &text));
-    for (; i > 0 && ys_str_cmp(shown[i - 1], text) > 0; i--)
-      shown[i] = shown[i - 1];
-    shown[i] = text;
-    len += text.len;
+    YS_TRY(ys_buf_keep(&buf, ys_space_records(space), &out->shown[count]));
+    len += out->shown[count++].len;
   }
-  if (len > LONGEST_SHOWN) return YS_OK;
-  for (uint32_t i = 0; i < count; i++) {
-    ys_buf_cstr(out, i == 0 ? ": " : ", ");
-    ys_buf_add(out, shown[i]);
-  }
+  if (len <= LONGEST_SHOWN) out->shown_count = count;
   return YS_OK;
-}
-
-static uint32_t count_of(const ys_names *names) {
-  return names == NULL ? 0 : (uint32_t)names->set.count;
-}
-
-/* Appends where the collection of names is, if it is known. */
-static bool add_collection(ys_space *space, ys_buf *buf,
-                           const ys_names *names) {
-  if (names == NULL || names->place.line == 0) return false;
-  ys_buf_cstr(buf, " (");
-  add_place(space, buf, names->place);
-  ys_buf_char(buf, ')');
-  return true;
-}
-
-/* Says where the names of a target are: `one of the 2 names at routes[].name
- * (a.yml:3): "a", "b"`. */
-static ys_status add_target(ys_space *space, ys_buf *buf,
-                            const ys_target *target, const ys_names *names) {
-  ys_buf_cstr(buf, names->set.count == 1 ? "the only name at " : "one of the ");
-  if (names->set.count > 1) {
-    ys_buf_uint(buf, names->set.count);
-    ys_buf_cstr(buf, " names at ");
-  }
-  ys_buf_add(buf, target->text);
-  return add_collection(space, buf, names) ? add_list(space, buf, names)
-                                           : YS_OK;
-}
-
-/* Lists the targets without names: `a name at a[].name, b[].name or c{}, where
- * there are none`. */
-static void add_empty(ys_space *space, ys_buf *buf, const ys_refers *reference,
-                      const ys_names *const *names, uint32_t count) {
-  uint32_t left = count, last = 0;
-  ys_buf_cstr(buf, "a name at ");
-  for (uint32_t i = 0; i < reference->count; i++) {
-    if (count_of(names[i]) > 0) continue;
-    ys_buf_add(buf, reference->targets[i].text);
-    last = i;
-    if (--left > 0) ys_buf_cstr(buf, left == 1 ? " or " : ", ");
-  }
-  ys_buf_cstr(buf, ", where there are none");
-  if (count == 1) add_collection(space, buf, names[last]);
 }
 
 static ys_status expected_names(ys_space *space, const ys_refers *reference,
                                 const ys_names *const *names, ys_str *out) {
-  ys_status status = YS_OK;
-  uint32_t empty = 0;
-  ys_buf buf = ys_buf_of(space->arena.memory);
-  for (uint32_t i = 0; i < reference->count && status == YS_OK; i++) {
-    if (count_of(names[i]) == 0) {
-      empty++;
-      continue;
-    }
-    if (buf.len > 0) ys_buf_cstr(&buf, ", or ");
-    status = add_target(space, &buf, &reference->targets[i], names[i]);
+  ys_arena *arena = ys_space_records(space);
+  ys_expected_names *list =
+      ys_arena_zalloc(arena, reference->count, sizeof *list);
+  if (list == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < reference->count; i++) {
+    if (names[i] == NULL) continue;
+    list[i].count = names[i]->set.count;
+    if (names[i]->place.line == 0) continue;
+    YS_TRY(place_text(space, names[i]->place, &list[i].place));
+    YS_TRY(list_names(space, names[i], &list[i]));
   }
-  if (buf.len > 0 && empty > 0) ys_buf_cstr(&buf, ", or ");
-  if (empty > 0) add_empty(space, &buf, reference, names, empty);
-  if (status == YS_OK) status = ys_buf_keep(&buf, ys_space_records(space), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_refer_expected(arena, reference, list, YS_STR(""), out);
 }
 
 /* ---- hints --------------------------------------------------------------- */
@@ -211,13 +154,14 @@ static ys_status unlike_others(ys_space *space, const ys_identity *identity,
 static ys_status the_same(ys_space *space, const ys_identity *identity,
                           const ys_identified *first, const ys_path *path,
                           ys_str *out) {
-  ys_str text;
+  const ys_place at = ys_slot_place(first->item);
+  ys_str text, place = {0};
   YS_TRY(ys_path_text(ys_space_records(space), path, &text));
+  if (at.line > 0) YS_TRY(place_text(space, at, &place));
   ys_buf buf = ys_buf_of(space->arena.memory);
   for (uint32_t i = 0; i < identity->count && identity->count > 1; i++) {
     const ys_slot *value = first->values[i];
-    ys_buf_add(&buf, identity->keys[i].text);
-    ys_buf_char(&buf, ' ');
+    ys_buf_fill(&buf, "%s ", &identity->keys[i].text);
     if (identity->keys[i].sensitive)
       ys_buf_add(&buf, YS_MASKED);
     else if (value != NULL)
@@ -226,13 +170,8 @@ static ys_status the_same(ys_space *space, const ys_identity *identity,
       ys_buf_cstr(&buf, "not given");
     ys_buf_cstr(&buf, i + 1 < identity->count ? ", " : ": ");
   }
-  ys_buf_cstr(&buf, "the same as ");
-  ys_buf_add(&buf, text);
-  if (ys_slot_line(first->item) > 0) {
-    ys_buf_cstr(&buf, " (");
-    add_place(space, &buf, ys_slot_place(first->item));
-    ys_buf_char(&buf, ')');
-  }
+  ys_buf_fill(&buf, place.len > 0 ? "the same as %s (%s)" : "the same as %s",
+              YS_WORDS(text, place));
   return ys_buf_keep(&buf, ys_space_records(space), out);
 }
 
