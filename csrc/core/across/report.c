@@ -19,8 +19,7 @@ typedef struct note_report {
 /* Appends a name as people see it. The text of a string begins with a quote. */
 static void show_name(ys_buf *buf, ys_str name) {
   if (name.ptr[0] == '"') {
-    ys_buf_add(buf, name);
-    ys_buf_char(buf, '"');
+    ys_buf_fill(buf, "%s\"", YS_WORDS(name));
   } else {
     ys_buf_add(buf, (ys_str){name.ptr + 1, name.len - 1});
   }

@@ -95,8 +95,7 @@ static ys_status by_error(chooser *m, uint32_t index, const char *what) {
   const ys_str words = ys_choice_words(m->choice, index);
   ys_str found;
   ys_buf buf = ys_buf_of(arena->memory);
-  ys_buf_cstr(&buf, "alternative ");
-  ys_buf_uint(&buf, (uint64_t)index + 1);
+  ys_buf_fill(&buf, "alternative %s", YS_WORDS(YS_UINT((uint64_t)index + 1)));
   if (words.len > 0 && words.len <= 40)
     ys_buf_fill(&buf, ", %s,", YS_WORDS(words));
   ys_buf_cstr(&buf, what);

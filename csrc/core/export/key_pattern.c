@@ -65,8 +65,7 @@ ys_status ys_keypattern(ys_space *space, const ys_map_type *map, uint32_t index,
   if (but.len == 0) {
     ys_buf_add(&all, open->pattern);
   } else {
-    ys_buf_char(&all, '^');
-    ys_buf_add(&all, ys_buf_str(&but));
+    ys_buf_fill(&all, "^%s", YS_WORDS(ys_buf_str(&but)));
     add_search(&all, "(?=", open->pattern);
   }
   if (status == YS_OK) status = ys_buf_keep(&all, &space->arena, out);

@@ -36,8 +36,7 @@ static ys_status say_reference(ys_space *space, const ys_refers *reference,
     add_scope(&buf, reference->scope);
   }
   if (reference->when != 0) {
-    ys_buf_cstr(&buf, ", when ");
-    ys_buf_add(&buf, reference->when_text);
+    ys_buf_fill(&buf, ", when %s", YS_WORDS(reference->when_text));
   }
   YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
   return ys_build_item_text(space, unsaid, text);

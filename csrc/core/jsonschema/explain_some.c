@@ -112,8 +112,7 @@ static ys_status report_several(ys_accept_explainer *x, const ys_accept_case *c,
   ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < w->list.count; i++) {
     if (!ys_accepts_part(&x->q, w->list.nodes[i], c->value)) continue;
-    ys_buf_cstr(&buf, before);
-    ys_buf_uint(&buf, i);
+    ys_buf_fill(&buf, "%s%s", YS_WORDS(ys_cstr(before), YS_UINT(i)));
     before = ", /oneOf/";
   }
   YS_TRY(ys_buf_keep(&buf, x->arena, &found));

@@ -96,8 +96,7 @@ static ys_status add_key(ys_accept_explainer *x, ys_buf *out, const ys_key *key,
     return YS_OK;
   }
   YS_TRY(ys_accept_shown(x->arena, value, &shown));
-  ys_buf_cstr(out, " is ");
-  ys_buf_add(out, shown);
+  ys_buf_fill(out, " is %s", YS_WORDS(shown));
   return YS_OK;
 }
 

@@ -40,8 +40,7 @@ static int compare(const void *left, const void *right) {
 /* ---- the first line ------------------------------------------------------ */
 
 static void add_number(ys_buf *out, uint32_t number) {
-  ys_buf_char(out, ':');
-  ys_buf_uint(out, number);
+  ys_buf_fill(out, ":%s", YS_WORDS(YS_UINT(number)));
 }
 
 /* Appends `values.yml:3:5: `. A violation without a place has the name alone,

@@ -41,11 +41,9 @@ static void add_input(ys_writer *w, const ys_diag *diag) {
   ys_writer_block(w);
   ys_excerpt_text(w->out, name, YS_EXCERPT_TEXT);
   if (diag->at.line > 0) {
-    ys_buf_char(w->out, ':');
-    ys_buf_uint(w->out, diag->at.line);
+    ys_buf_fill(w->out, ":%s", YS_WORDS(YS_UINT(diag->at.line)));
     if (diag->at.column > 0) {
-      ys_buf_char(w->out, ':');
-      ys_buf_uint(w->out, diag->at.column);
+      ys_buf_fill(w->out, ":%s", YS_WORDS(YS_UINT(diag->at.column)));
     }
   }
   if (name.len > 0) ys_buf_cstr(w->out, ": ");
@@ -58,8 +56,7 @@ static void add_input(ys_writer *w, const ys_diag *diag) {
 /* ---- SCHEMA and DATA ----------------------------------------------------- */
 
 static void add_heading(ys_writer *w, const char *heading) {
-  ys_buf_cstr(w->out, heading);
-  ys_buf_char(w->out, '\n');
+  ys_buf_fill(w->out, "%s\n", YS_WORDS(ys_cstr(heading)));
   ys_buf_repeat(w->out, '=', strlen(heading));
   ys_buf_cstr(w->out, "\n\n");
 }

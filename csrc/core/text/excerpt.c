@@ -46,8 +46,7 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent) {
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place) {
   if (place.line == 0) return;
   ys_excerpt_text(out, ys_sources_name(sources, place), YS_EXCERPT_TEXT);
-  ys_buf_char(out, ':');
-  ys_buf_uint(out, place.line);
+  ys_buf_fill(out, ":%s", YS_WORDS(YS_UINT(place.line)));
 }
 
 static size_t width_of(uint32_t line) {
@@ -190,8 +189,7 @@ static void add_number(ys_buf *out, uint32_t line, size_t width) {
   for (uint32_t n = line; n >= 10; n /= 10)
     digits++;
   if (width > digits) ys_buf_repeat(out, ' ', width - digits);
-  ys_buf_uint(out, line);
-  ys_buf_cstr(out, " |");
+  ys_buf_fill(out, "%s |", YS_WORDS(YS_UINT(line)));
 }
 
 /* Appends the beginning of the row below a line, up to its mark. */
@@ -331,8 +329,7 @@ bool ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
   begin_mark(out, width, row.before, 0);
   if (marked) ys_buf_repeat(out, '^', row.width);
   if (marked && note.len > 0) ys_buf_char(out, ' ');
-  ys_buf_add(out, note);
-  ys_buf_char(out, '\n');
+  ys_buf_fill(out, "%s\n", YS_WORDS(note));
   return fits;
 }
 

@@ -1,7 +1,7 @@
 #include "lua/base/stack.h"
 
 int ysl_no_memory(lua_State *L) {
-  return luaL_error(L, "not enough memory");
+  return luaL_error(L, YSL_NO_MEMORY);
 }
 
 /* Lua does not say why there is no room. The limit of a stack is far above this

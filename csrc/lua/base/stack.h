@@ -8,7 +8,10 @@
 #include "core/base/str.h"
 #include "lua/base/compat.h"
 
-/* Throws "not enough memory". */
+/* The error of Lua when memory is missing, which LuaJIT throws, too. */
+#define YSL_NO_MEMORY "not enough memory"
+
+/* Throws it. */
 int ysl_no_memory(lua_State *L);
 
 /* Makes room for values on the stack. False: the stack would be longer than Lua

@@ -64,8 +64,7 @@ static void report_place(void *ud, const ys_slot *slot, ys_buf *out) {
     return;
   }
   add_name(out, ys_sources_name(&run->space.sources, place));
-  ys_buf_char(out, ':');
-  ys_buf_uint(out, place.line);
+  ys_buf_fill(out, ":%s", YS_WORDS(YS_UINT(place.line)));
 }
 
 /* A node of the result while it is masked. */

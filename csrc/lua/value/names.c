@@ -19,7 +19,7 @@ static uint32_t capacity_for(uint32_t count) {
 
 static void *allocate(maker *m, size_t count, size_t size) {
   void *block = ys_arena_zalloc(m->arena, count, size);
-  if (block == NULL) luaL_error(m->L, "not enough memory");
+  if (block == NULL) ysl_no_memory(m->L);
   return block;
 }
 

@@ -6,11 +6,10 @@
 
 local error, pcall = error, pcall
 
--- Lua throws this when it has no memory.
-local no_memory = "not enough memory"
+local NO_MEMORY = require "yschema.core".NO_MEMORY
 
 local function result(ok, ...)
-  if not ok and (...) == no_memory then error(no_memory, 0) end
+  if not ok and (...) == NO_MEMORY then error(NO_MEMORY, 0) end
   return ok, ...
 end
 

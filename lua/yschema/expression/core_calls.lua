@@ -70,15 +70,17 @@ end
 ---@param settings yschema.Settings the settings of the core's owner
 ---@param f function
 ---@param ... any the arguments of `f`
+---@return any result of `f`
 function core_calls.run(settings, f, ...)
   need_sandbox()
   local outer_call, outer_settings = shared_call, shared_settings
   local call, stop = sandbox.start(settings)
   shared_call, shared_settings = call, settings
-  local ok, problem = pcall(f, ...)
+  local ok, result = pcall(f, ...)
   shared_call, shared_settings = outer_call, outer_settings
   stop()
-  if not ok then error(problem, 0) end
+  if not ok then error(result, 0) end
+  return result
 end
 
 return core_calls

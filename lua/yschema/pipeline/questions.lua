@@ -14,9 +14,6 @@ local total = require "yschema.sandbox.total"
 
 local questions = {}
 
---- How many functions had not enough memory so far. A verdict for which some had not says nothing about the values.
-questions.starved = 0
-
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
 local type, xpcall = type, xpcall
@@ -117,7 +114,7 @@ end
 local function failure(state, kind, caught)
   if caught.is_over then note(state) end
   local text, calls, failed = thrown(state, caught)
-  if text == "not enough memory" then questions.starved = questions.starved + 1 end
+  if text == core.NO_MEMORY then state.is_starved = true end
   if failed and kind == RULE then return INVALID, text end
   return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
 end
@@ -206,9 +203,10 @@ end
 --- Runs a core run to its end. Errors of closures become records of the run.
 ---@param run userdata a core run that has its inputs
 ---@param limits? yschema.Allowance what closures may use
+---@return boolean? starved see `answer_from`
 function questions.answer_all(run, limits)
   local value, fn, kind = run:step()
-  if kind ~= OVER then questions.answer_from(run, limits, value, fn, kind) end
+  return kind ~= OVER and questions.answer_from(run, limits, value, fn, kind)
 end
 
 --- Runs a run to its end from its first question on, which `run:step()` gave.
@@ -217,6 +215,7 @@ end
 ---@param value any
 ---@param fn? function
 ---@param kind? integer
+---@return boolean? starved a function had not enough memory, so that the verdict says nothing about the values
 function questions.answer_from(run, limits, value, fn, kind)
   local call, stop = start(limits, run)
   local state = require("yschema.pipeline.rule_contexts").new(run, call)
@@ -226,6 +225,7 @@ function questions.answer_from(run, limits, value, fn, kind)
   state.open = false
   stop()
   if not ok then error(problem, 0) end
+  return state.is_starved
 end
 
 return questions

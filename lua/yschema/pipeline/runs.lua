@@ -70,20 +70,22 @@ end
 --- Runs a run that is prepared to its end, or to the end of its document, including its closures.
 ---@param self yschema.CoreSchema
 ---@param run userdata
+---@return boolean? starved see `questions.answer_from`
 function runs.finish_prepared(self, run)
   local settings = self.settings
   -- Merging may call many closures.
   if settings.code_in_values then return core_calls.run(settings, questions.answer_all, run, settings) end
   local value, fn, kind = run:step()
-  if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
+  return kind ~= OVER and questions.answer_from(run, settings, value, fn, kind)
 end
 
 --- Runs a run to its end, including its closures.
 ---@param self yschema.CoreSchema
 ---@param run userdata
+---@return boolean? starved see `questions.answer_from`
 function runs.finish(self, run)
   runs.prepare(self, run)
-  runs.finish_prepared(self, run)
+  return runs.finish_prepared(self, run)
 end
 
 -- Closes a run that is over, and returns the resulting values.

@@ -4,7 +4,6 @@
 
 local core = require "yschema.core"
 local paths = require "yschema.provenance.paths"
-local questions = require "yschema.pipeline.questions"
 local runs = require "yschema.pipeline.runs"
 
 local validator = {}
@@ -26,9 +25,7 @@ local takes_value = { result = true, value = true, all = true }
 local function take(schema, source, wanted)
   local run = takes_value[wanted] and runs.start(schema) or runs.start_sparse(schema)
   runs.take_source(schema, run, source)
-  local starved = questions.starved
-  runs.finish(schema, run)
-  if questions.starved ~= starved then error("not enough memory", 0) end
+  if runs.finish(schema, run) then error(core.NO_MEMORY, 0) end
   local outcome = { status = run:exit_status() }
   if outcome.status == 0 then
     if takes_value[wanted] then outcome.value = run:value(false) end
