@@ -77,8 +77,9 @@ local readers = {
   concise = function(text)
     local list = {}
     for file, line, column, rule in text:gmatch "%f[^\n%z]([^\n:]+):(%d+):(%d+): error%[([^\n%]]+)%]" do
-      -- Below a map that was not given either, the text shows the line of the schema.
-      if file:find "/s%.yml$" then file, line, column = file:gsub("s%.yml$", "v.yml"), 1, 1 end
+      -- A default that fits no alternative has the line of the schema in the text.
+      local is_default = file:find "/s%.yml$" and (rule == "type" or rule == "default-type")
+      if is_default then file, line, column = file:gsub("s%.yml$", "v.yml"), 1, 1 end
       list[#list + 1] = place(file, line, column, rule)
     end
     return list

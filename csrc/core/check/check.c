@@ -4,6 +4,7 @@
 #include "core/check/checker.h"
 #include "core/check/whole.h"
 #include "core/coverage/coverage.h"
+#include "core/tree/gap.h"
 #include "core/type/fields.h"
 
 /*
@@ -244,16 +245,19 @@ static ys_status check_notices(ys_checker *c, const ys_typed *value) {
 
 static ys_status check_contents(ys_checker *c, const ys_typed *value) {
   const ys_skips outer = c->skips;
+  const ys_slot *around = c->around;
   const ys_operation *operation = &ys_no_operation;
   ys_status status = YS_OK;
   if (ys_checker_is_given(c) && ys_slot_annots(value->slot) != NULL)
     YS_TRY(ys_operation_of(c->space, value->slot, &operation));
   c->skips = ys_operation_skips_below(operation, outer);
+  if (ys_gap_is_given(c->space, value->slot)) c->around = value->slot;
   if (value->slot->kind == YS_MAP)
     status = check_map(c, value);
   else if (value->slot->kind == YS_ARRAY)
     status = check_array(c, value);
   c->skips = outer;
+  c->around = around;
   return status;
 }
 
@@ -314,7 +318,9 @@ ys_status ys_check_entry(ys_space *space, const ys_typed *entry) {
 }
 
 ys_status ys_check(ys_space *space, const ys_typed *value, ys_check_mode mode) {
-  ys_checker c = {.space = space, .mode = mode};
+  ys_checker c = {.space = space,
+                  .mode = mode,
+                  .root = value->path.up == NULL ? value->slot : NULL};
   YS_TRY(ys_check_value(&c, value));
   return c.violations == 0 ? YS_OK : YS_INVALID;
 }

@@ -31,6 +31,8 @@ typedef struct ys_checker {
   ys_memo *verdicts; /* of the outermost trial, or NULL (core/check/choice.c) */
   ys_memo *noticed;  /* the choices and values whose warnings were recorded,
                         while that is done; or NULL */
+  const ys_slot *root;   /* the whole document, if it is checked; or NULL */
+  const ys_slot *around; /* the innermost collection that was given, or NULL */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;

@@ -36,6 +36,13 @@ static ys_code code_of(const ys_checker *c, bool unknown_key) {
   }
 }
 
+/* Where something that was not given could have been: in the innermost
+ * collection around it that was. */
+static ys_gap gap_of(const ys_checker *c, const ys_slot *slot) {
+  return ys_gap_of(c->space, c->around != NULL ? c->around : slot,
+                   c->around == NULL || c->around == c->root);
+}
+
 /* Makes a record about a value, for which `by` is the reason. */
 static ys_status record(ys_checker *c, ys_code code, const ys_typed *value,
                         ys_place by, ys_diag **out) {
@@ -227,7 +234,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                            field->required->place);
   if (diag == NULL) return YS_NOMEM;
   ys_diag_about(diag, field);
-  diag->gap = ys_gap_of(c->space, map->slot, is_document);
+  diag->gap = gap_of(c, map->slot);
   diag->args[1] = field->required->text;
   YS_TRY(ys_fix_missing(c, field, &diag->fix));
   YS_TRY(ys_gap_words(c->space, map->slot, is_document, &diag->args[0]));
@@ -246,6 +253,7 @@ ys_status ys_check_invalid_count(ys_checker *c, const ys_field *field,
                            count->place);
   if (diag == NULL) return YS_NOMEM;
   ys_diag_about(diag, field);
+  if (!ys_gap_is_given(c->space, map->slot)) diag->gap = gap_of(c, map->slot);
   diag->args[0] = YS_STR("no key");
   diag->args[1] = count->words;
   if (found > 0)
