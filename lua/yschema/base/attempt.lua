@@ -6,10 +6,10 @@
 
 local error, pcall = error, pcall
 
-local NO_MEMORY = require "yschema.core".NO_MEMORY
+local core = require "yschema.base.lazily" "yschema.core"
 
 local function result(ok, ...)
-  if not ok and (...) == NO_MEMORY then error(NO_MEMORY, 0) end
+  if not ok and (...) == core.NO_MEMORY then error(core.NO_MEMORY, 0) end
   return ok, ...
 end
 
