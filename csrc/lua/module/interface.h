@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "a507eda1"
+#define YSL_INTERFACE "56f54b0c"

@@ -129,7 +129,8 @@ describe("yschema check", function()
     write("deep.yml", "#@data/values-schema\n---\na:\n  b:\n    #@schema/required\n    c: 1\n"
       .. "l:\n- x:\n    y:\n      #@schema/required\n      z: 1\n")
     write("given.yml", "l:\n- {}\n- x: {}\n---\na: {b: {c: 1}}\nl:\n- {}\n")
-    local text, json = check { "-f", "deep.yml", "given.yml" }, check { "-f", "deep.yml", "given.yml", "--report", "json" }
+    local text = check { "-f", "deep.yml", "given.yml" }
+    local json = check { "-f", "deep.yml", "given.yml", "--report", "json" }
     assert.equal("given.yml:1 given.yml:2 given.yml:3 given.yml:7", (places(text)))
     for line in ("1 2 3 7"):gmatch "%d" do assert.truthy(json.text:find('"line":' .. line .. ',"column"', 1, true)) end
   end)
