@@ -26,6 +26,22 @@ local function doubled(first, by, last, times)
   return ("cel.bind(x0, %s, %s)"):format(first, text)
 end
 
+describe("numbers of CEL with many digits", function()
+  it("are read, or are errors", function()
+    local function compiled(text) return evaluation.compile(text, {}) end
+    local _, tiny = assert(compiled "1e-9007199254740993 == 0.0"):run {}
+    assert.is_true(tiny)
+    for text, problem in pairs {
+      ["1e9007199254740993"] = "does not fit in a double", ["1e400"] = "does not fit in a double",
+      ["92233720368547758089"] = "is no integer of 64 bits", [("9"):rep(5000) .. "u"] = "is no unsigned integer",
+    } do
+      local program, found = compiled(text)
+      assert.is_nil(program)
+      assert.truthy(found.problem:find(problem, 1, true), found.problem)
+    end
+  end)
+end)
+
 describe("the cost of CEL", function()
   if jit then return end -- LuaJIT counts instructions for a whole process only
 

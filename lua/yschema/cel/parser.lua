@@ -16,6 +16,7 @@
 
 local lexer = require "yschema.cel.lexer"
 local macros = require "yschema.cel.macros"
+local doubles = require "yschema.cel.values.doubles"
 local values = require "yschema.cel.values.values"
 
 local parser = {}
@@ -164,8 +165,8 @@ function Parser:number(sign, at)
   local kind, digits = self.tokens.kinds[self.at], self.tokens.values[self.at]
   local value
   if kind == "double" then
-    value = values.double(tonumber(sign .. digits))
-    if value - value ~= 0 then fail(at, ("%s%s does not fit in a double"):format(sign, digits)) end
+    value = doubles.parse(sign .. digits)
+    if not value then fail(at, ("%s%s does not fit in a double"):format(sign, digits)) end
   elseif kind == "int" then value = values.int(sign .. digits)
   else value = values.uint(digits) end
   if value == nil then

@@ -95,8 +95,10 @@ function doubles.parse(text)
     local is_decimal = find(rest, "^%d+%.?%d*$") or find(rest, "^%.%d+$")
       or find(rest, "^%d+%.?%d*[eE][-+]?%d+$") or find(rest, "^%.%d+[eE][-+]?%d+$")
     local is_hexadecimal = not is_decimal and find(rest, "%x") and find(rest, "^0[xX]%x*%.?%x*[pP][-+]?%d+$")
-    number = (is_decimal or is_hexadecimal) and tonumber(rest)
-    if not number or number == 1 / 0 then return nil end
+    if not is_decimal and not is_hexadecimal then return nil end
+    -- LuaJIT does not read exponents of many digits.
+    number = tonumber(rest) or find(rest, "[eEpP]%-") and 0 or 1 / 0
+    if number == 1 / 0 then return nil end
     number = number + 0.0
   end
   return sign == "-" and -number or number
