@@ -5,7 +5,7 @@
 -- @module yschema.expression.annotation_arguments
 
 local core = require "yschema.core"
-local cel_rules = require "yschema.expression.cel_rules"
+local cel_rules = require "yschema.base.lazily" "yschema.expression.cel_rules"
 local sandbox = require "yschema.base.lazily" "yschema.sandbox.sandbox"
 
 require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
@@ -87,14 +87,17 @@ function annotation_arguments.normalise(name, list)
     for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
   end
   if not validations[name] and name ~= "schema/refers" then return end
+  local has_cel
   for _, argument in ipairs(list) do
     if not argument.name then
       if validations[name] then take_rule(argument) end
     elseif argument.name == "when" then
       argument.value = called_as_in_ytt(rule_function(argument.value), true)
+    elseif argument.name == "cel" then
+      has_cel = validations[name]
     end
   end
-  return validations[name] and cel_rules.take(list) or nil
+  return has_cel and cel_rules.take(list) or nil
 end
 
 -- Gives the owner the arguments of one annotation. When there are none, gives it the problem, and whether

@@ -124,7 +124,7 @@ function schemas.compile(self)
   if not self.is_ours and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
   if self.core:exit_status() ~= 0 then return false end
   self.core:compile()
-  if self.core:exit_status() == 0 then bind_cel(self) end
+  if self.core:exit_status() == 0 and self.core:closures()[1] ~= nil then bind_cel(self) end
   for name in pairs(self.session and self.session.loaded or {}) do
     warn_of_fragments(self, self.sources[name])
   end
