@@ -25,7 +25,7 @@ local trees = {
     },
     uses = { core = true },
   },
-  { name = "host", rooms = { "modules", "library", "command", "python", "wasm", "javascript" },
+  { name = "host", rooms = { "modules", "library", "command", "python", "wasm", "javascript", "playground" },
     uses = { core = true, lua = true } },
 }
 -- The README.md of each of these folders describes it.

@@ -64,6 +64,14 @@ cases_by_its_command() {
     --ignore-lua --output=plainTerminal --helper=spec/support/installed.lua spec/cases_spec.lua
 }
 
+# The program of the page, and what it shows.
+shows_its_page() (
+  page=$PWD/examples/javascript/README.md && cd "$scratch/here" || exit 1
+  awk '/^```js app.mjs$/ { on = 1; next } /^```$/ { on = 0 } on' "$page" >app.mjs
+  sed -n '/^    \$ node app.mjs$/,/^$/ { s/^    //; /^\$/d; /./p; }' "$page" >expected
+  [ "$(wc -l <expected)" = 3 ] && node app.mjs >shown && cmp shown expected
+)
+
 by_npx() { [ "$(cd "$scratch/here" && npx --no-install yschema --version | head -n 1)" = "yschema 0.1.0" ]; }
 
 check "the package is made" make_package
@@ -72,6 +80,7 @@ check "it is small" is_small
 check "it installs into a new folder" install "$scratch/here"
 check "its functions" node_tests
 check "random compositions" compositions
+check "its page" shows_its_page
 check "npx finds its command" by_npx
 check "cases by its command" cases_by_its_command
 

@@ -389,14 +389,14 @@ class Schema {
 
   /** Applies the schema to layers of values, of which later ones win. */
   apply(...layers) {
-    const texts = layers.map((layer) =>
-      typeof layer === "string" || layer instanceof Uint8Array ? [YAML, "values", layer]
+    const texts = layers.map((layer, i) =>
+      typeof layer === "string" || layer instanceof Uint8Array ? [YAML, i === 0 ? "values" : `values ${i + 1}`, layer]
         : layer instanceof Text ? [/\.json$/.test(layer.name) ? JSON_TEXT : YAML, layer.name, layer.text]
-          : [JSON_TEXT, "values", write(layer, "", 0)]);
+          : [JSON_TEXT, undefined, write(layer, "", 0)]);
     return this.#run((p) => {
       const list = p._malloc(p._ys_wasm_input_size() * (texts.length + 1)), given = [];
       texts.forEach(([kind, name, content], i) => {
-        const called = this.#give(name), bytes = this.#give(content);
+        const called = name === undefined ? { at: 0 } : this.#give(name), bytes = this.#give(content);
         given.push(called.at, bytes.at);
         p._ys_wasm_input(list, i, kind, called.at, bytes.at, bytes.size);
       });
