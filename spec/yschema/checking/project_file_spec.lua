@@ -124,7 +124,9 @@ describe("the project file", function()
     assert.equal("values/prod.yml:+", (verdicts { "values/base.yml" }))
     says("gatway: there is no file of this name, and no configuration (did you mean `gateway`?); the project file has: "
       .. "gateway, manifests", check { "gatway" })
-    says("standard input: no schema for it: give one with -f", check({ "-" }, { stdin = "/dev/null" }))
+    write("stream", "kind: Gateway\n") -- the only configuration with kinds validates it
+    result = check({ "-" }, { stdin = folder .. "/stream" })
+    assert.same({ 1, true }, { result.rc, result.text:find("stdin.yml:1:1: error[no-kind]", 1, true) ~= nil })
     write("list", "deploy/b/c.yml\0other.yml\0")
     assert.equal("deploy/b/c.yml:1+", (verdicts { "--files0-from", "list" }))
   end)
