@@ -7,6 +7,7 @@
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
 #include "core/tree/sensitive.h"
+#include "core/type/choice.h"
 #include "core/type/state.h"
 
 /* Puts the invalid value into a record. If anything in the schema is sensitive,
@@ -64,6 +65,8 @@ ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
   diag->args[1] = expected;
   if (hint != NULL) diag->args[2] = hint->text;
   if (hint != NULL) diag->fix = hint->fix;
+  if (value->field->choice != NULL)
+    diag->choice = ys_choice_rule(value->field->choice);
   return set_value(c->space, value, diag);
 }
 

@@ -123,6 +123,7 @@ static void set_region(lua_State *L, const ys_space *space,
     set_number(L, "node_column", diag->at.column);
   set_number(L, "end_column", ys_report_end_column(sources, masks, place));
   set_gap(L, sources, &diag->gap);
+  if (diag->choice != NULL) ysl_set_text(L, "choice", ys_cstr(diag->choice));
   if (diag->by.line == 0) return;
   set_number(L, "schema_column", diag->by.column);
   set_number(L, "schema_end_column",

@@ -43,17 +43,13 @@ local function leads(node, tokens, at)
   return named ~= nil and leads(named, tokens, at + 1) or node.any ~= nil and leads(node.any, tokens, at + 1)
 end
 
--- Whether a violation only says that no alternative fits: the reason lies below its place.
-local function is_of_alternatives(violation)
-  return (violation.expected or ""):find("of @schema/", 1, true) ~= nil
-end
-
 --- Whether a change explains a violation.
 ---@param violation yschema.Violation
 ---@return boolean
 function Places:explains(violation)
   if self.is_empty then return false end
-  if is_of_alternatives(violation) or leads(self.top, paths.tokens(violation.pointer or ""), 1) then return true end
+  -- The reason why no alternative fits lies below the place.
+  if violation.choice or leads(self.top, paths.tokens(violation.pointer or ""), 1) then return true end
   return violation.schema_line ~= nil and self.lines[line_key(violation.schema_file, violation.schema_line)] ~= nil
     or violation.kind == "required" and self.lines[line_key(violation.file, violation.line)] ~= nil
 end

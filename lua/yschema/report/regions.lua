@@ -36,8 +36,9 @@ function regions.take(records)
       gap_file = record.gap_file,
       gap_line = record.gap_line,
       gap_column = record.gap_column,
+      choice = record.choice,
     }
-    record.node_column = nil
+    record.node_column, record.choice = nil, nil
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
     record.gap_file, record.gap_line, record.gap_column = nil, nil, nil
     if record.edit_text then
