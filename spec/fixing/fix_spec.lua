@@ -374,5 +374,8 @@ describe("the command yschema fix", function()
     local result = fix("-n", "-f", "s.yml", "-")
     assert.equal(0, result.rc)
     assert.matches("+port: 1", result.stdout, 1, true)
+    write("-", "port: 1\n") -- a file of this name is not what the word stands for
+    local again = fix("-n", "-f", "s.yml", "-")
+    assert.same({ result.rc, result.text }, { again.rc, again.text })
   end)
 end)

@@ -21,7 +21,9 @@ local CALLER = "yschema fix"
 local function quick(unit, options)
   local job, has_report = unit.jobs[1], false
   local by_itself = not unit.jobs[2] and not job.layers and (job.schema or job.kinds)
-  if not by_itself or options.drop_defaults or lfs.attributes(job.file.path, "mode") ~= "file" then return nil end
+  local path = job.file.path
+  if path == "-" or lfs.attributes(path, "mode") ~= "file" then return nil end
+  if not by_itself or options.drop_defaults then return nil end
   local verdicts, jobs = {}, {}
   validating.validate_job(job, function(verdict)
     verdicts[#verdicts + 1], jobs[#jobs + 1] = verdict, job
