@@ -120,4 +120,27 @@ describe("rules of pack:prometheus-rules", function()
     assert(check "{alert: A, expr: b > 1}, {alert: A, expr: b > 2}")
     assert(check "{alert: A, expr: b}, {record: A, expr: b}")
   end)
+
+  it("have templates with known variables and functions", function()
+    local schema = assert(yschema.load_file "pack:prometheus-rules")
+    local function says(text)
+      local alert = { alert = "A", expr = "up", annotations = { summary = text } }
+      local rules = setmetatable({ alert }, yschema.array_mt)
+      local values, report = schema:apply { groups = setmetatable({ { name = "g", rules = rules } }, yschema.array_mt) }
+      return values and "" or tostring(report):match "found: ([^\n]*)"
+    end
+    for _, text in ipairs {
+      "{{ $labels.instance }} is {{ $value | humanize }}",
+      "{{ with query \"up{job='a'}\" }}{{ . | first | value }}{{ end }}",
+      "{{ range $i, $x := query `up` }}{{ $x.Labels.job }}{{ end }}", "{{/* a comment, see help */}}", "{{ .Value }}",
+      "{{ if gt $value 1e3 }}a{{ else }}b{{ end }}", "{{ $a := toDuration 5 }}{{ $a }}",
+      "{{ printf \"%.2f \\\" x\" .Value }}",
+      "{{- index $labels \"a\" -}}", "{{ $labels.a_b.c }}{{ eq 'x' 120 }}",
+    } do
+      assert.equal("", says(text), text)
+    end
+    assert.equal("there is no function humanzie", says "{{ $value | humanzie }}")
+    assert.equal("there is no function labels", says "{{ labels.job }}")
+    assert.equal("there is no variable $label", says "{{ $label.job }}")
+  end)
 end)

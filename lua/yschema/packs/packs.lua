@@ -45,8 +45,8 @@ local rows = {
   {
     name = "prometheus-rules", tool = "Prometheus",
     files = "files with recording and alerting rules",
-    covers = "groups, rules, the grammar and types of expressions, the variables of templates",
-    leaves_out = "the functions of templates; what flags of Prometheus enable is accepted",
+    covers = "groups, rules, the grammar and types of expressions, the variables and functions of templates",
+    leaves_out = "the syntax of templates; what flags of Prometheus enable is accepted",
   },
 }
 
