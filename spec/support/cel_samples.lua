@@ -10,6 +10,8 @@ local library = require "yschema.cel.library.library"
 
 local cel_samples = {}
 
+local unpack = table.unpack or unpack -- luacheck: ignore
+
 -- The rows that samples have called.
 cel_samples.called = {}
 
@@ -42,7 +44,10 @@ local function call(name, is_member, arguments)
     error(("no row for %s(%s)"):format(name, table.concat(types, ", ")), 0)
   end
   cel_samples.called[row] = true
-  return row.call((table.unpack or unpack)(arguments)) -- luacheck: ignore
+  if not row.total then return row.call(unpack(arguments)) end
+  local ok, result = pcall(row.call, unpack(arguments))
+  if not ok then error(("%s() is said never to fail: %s"):format(name, tostring(result)), 0) end
+  return result
 end
 
 local words = { ["true"] = true, ["false"] = false, null = values.null }
