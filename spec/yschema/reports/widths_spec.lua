@@ -36,7 +36,7 @@ end
 -- Lines that programs or users take as they are, and words that cannot be broken.
 local function may_be_longer(line, columns)
   if line:find "^%S+:%d+:%d+: " or line:find "^    = fix: " then return true end
-  local words = line:gsub("^%s+", ""):gsub("^[=-] ", ""):gsub("^[%w ]+: ", "")
+  local words = line:gsub("^%s+", ""):gsub(" \\$", ""):gsub("^[=-] ", ""):gsub("^[%w ]+: ", "")
   return not words:sub(1, -2):find(" ", 1, true) or #words:match "%S*$" + 6 > columns
 end
 
