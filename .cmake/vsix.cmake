@@ -2,11 +2,14 @@
 #
 #   cmake --build build --target vsix
 #
-# makes build/packages/yschema-VERSION.vsix of examples/editors/vscode, in a copy
-# of it in build/vsix. It needs node and npm; npm installs the libraries whose
-# versions package-lock.json names, unless they are in build/vsix already.
+# makes build/packages/yschema-VERSION.vsix of examples/editors/vscode and the
+# package for JavaScript (npm.cmake), which is the language server where there is
+# no other, in a copy in build/vsix. It needs node and npm; npm installs the
+# libraries whose versions package-lock.json names, unless they are in build/vsix
+# already.
 
 find_program(NPM_PROGRAM npm)
+set(npm_package ${CMAKE_BINARY_DIR}/npm/package)
 set(extension ${CMAKE_SOURCE_DIR}/examples/editors/vscode)
 set(vsix ${CMAKE_BINARY_DIR}/vsix)
 if(NOT NPM_PROGRAM)
@@ -31,6 +34,12 @@ add_custom_command(OUTPUT ${vsix}/node_modules/.package-lock.json
   COMMENT "Libraries of the extension for VS Code" VERBATIM)
 add_custom_target(vsix
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${extension} ${vsix}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${vsix}/server
+  COMMAND ${CMAKE_COMMAND} -E copy ${npm_package}/command.js
+    ${npm_package}/yschema.wasm ${vsix}/server
+  COMMAND ${CMAKE_COMMAND} -E copy_directory ${npm_package}/bin ${vsix}/server/bin
+  COMMAND ${CMAKE_COMMAND} -E copy_directory ${npm_package}/licenses
+    ${vsix}/server/licenses
   COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/rocks/LICENSE
     ${vsix}/LICENSE.txt
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/packages
@@ -39,3 +48,4 @@ add_custom_target(vsix
     -- --out ${CMAKE_BINARY_DIR}/packages/yschema-${vsix_version}.vsix
   DEPENDS ${vsix}/node_modules/.package-lock.json
   VERBATIM)
+add_dependencies(vsix npm)

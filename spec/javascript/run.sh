@@ -64,6 +64,7 @@ cases_by_its_command() {
     --ignore-lua --output=plainTerminal --helper=spec/support/installed.lua spec/cases_spec.lua
 }
 
+<<<<<<< HEAD
 # The program of the page, and what it shows.
 shows_its_page() (
   page=$PWD/examples/javascript/README.md && cd "$scratch/here" || exit 1
@@ -71,6 +72,25 @@ shows_its_page() (
   sed -n '/^    \$ node app.mjs$/,/^$/ { s/^    //; /^\$/d; /./p; }' "$page" >expected
   [ "$(wc -l <expected)" = 3 ] && node app.mjs >shown && cmp shown expected
 )
+=======
+# The library by which VS Code talks to language servers talks to the one in the package, on a small project.
+serves_editors() {
+  mkdir -p "$scratch/project" && (
+    cd "$scratch/project" || exit
+    printf 'configurations:\n- {name: a, schema: [schema.yml], layers: [base.yml, site.yml]}\n' >.yschema.yml
+    printf '#@data/values-schema\n---\n#@schema/validation min_len=1\nname: app\nport: 80\nhosts: [""]\n' >schema.yml
+    printf 'port: 1\n' >base.yml
+    printf "name: ''\nport: x\n" >site.yml
+  ) && NODE_PATH=build/vsix/node_modules node spec/server/clients/vscode.cjs "$scratch/project" \
+    "$scratch/here/node_modules/.bin/yschema" lsp
+}
+
+# The extension for VS Code is packaged, and colours annotations.
+makes_extension() {
+  rm -f build/packages/yschema-*.vsix && cmake --build build --target vsix &&
+    node spec/javascript/extension.mjs build/packages/yschema-*.vsix build/vsix
+}
+>>>>>>> c1e032d9 (Run the language server inside the extension for VS Code where no other is installed)
 
 by_npx() { [ "$(cd "$scratch/here" && npx --no-install yschema --version | head -n 1)" = "yschema 0.1.0" ]; }
 
@@ -83,6 +103,8 @@ check "random compositions" compositions
 check "its page" shows_its_page
 check "npx finds its command" by_npx
 check "cases by its command" cases_by_its_command
+check "the extension for VS Code" makes_extension
+check "its language server" serves_editors
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

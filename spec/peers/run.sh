@@ -145,13 +145,6 @@ language_server() {
     "$scratch/server" lua5.4 lua/bin/yschema lsp
 }
 
-# The extension for VS Code is packaged, and colours annotations.
-extension() {
-  build=${YSCHEMA_BUILD:-build}
-  cmake -S . -B "$build" && cmake --build "$build" --target vsix &&
-    node spec/peers/extension.mjs "$build"/packages/yschema-*.vsix "$build/vsix"
-}
-
 # A schema of 5000 keys.
 large() {
   echo '#@data/values-schema'
@@ -208,7 +201,6 @@ else
     cel
     editor
     language_server
-    step "extension" extension
   else
     skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"
   fi

@@ -1,4 +1,5 @@
-// Starts `yschema lsp`, and gives it YAML, JSON and Starlark files.
+// Starts `yschema lsp`, and gives it YAML, JSON and Starlark files. Where that is not installed, the language server in
+// this package runs: the same one, as WebAssembly.
 
 const { access, constants } = require('node:fs/promises');
 const path = require('node:path');
@@ -24,17 +25,32 @@ async function programOf(word) {
   return undefined;
 }
 
-async function start() {
-  const [word, ...args] = workspace.getConfiguration('yschema').get('command');
+/** Returns how the language server is started, or undefined if the word that a person has set is not found. */
+async function serverOf(setting) {
+  const [word, ...args] = setting.get('command');
   const command = await programOf(word);
-  if (!command) {
-    output.appendLine(`"${word}" was not found in ${process.env.PATH}`);
+  if (command) return { command, args };
+  output.appendLine(`"${word}" was not found in ${process.env.PATH}`);
+  const { globalValue, workspaceValue, workspaceFolderValue } = setting.inspect('command');
+  if (globalValue ?? workspaceValue ?? workspaceFolderValue) return undefined;
+  output.appendLine('The language server in this extension runs in its place. An installed one is faster, and validates'
+    + ' again when other programs change files.');
+  return {
+    command: process.execPath,
+    args: [path.join(__dirname, '..', 'server', 'bin', 'yschema.js'), 'lsp'],
+    options: { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+  };
+}
+
+async function start() {
+  const server = await serverOf(workspace.getConfiguration('yschema'));
+  if (!server) {
     const answer = await window.showErrorMessage(
-      `yschema: "${word}" was not found. Install it, or set "yschema.command" to an absolute path.`, 'Open Settings');
+      'yschema: the program that "yschema.command" names was not found.', 'Open Settings');
     if (answer) await commands.executeCommand('workbench.action.openSettings', 'yschema.command');
     return;
   }
-  client = new LanguageClient('yschema', 'yschema', { command, args }, {
+  client = new LanguageClient('yschema', 'yschema', server, {
     documentSelector: LANGUAGES.map((language) => ({ scheme: 'file', language })),
     outputChannel: output,
   });

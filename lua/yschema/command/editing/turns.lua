@@ -14,7 +14,8 @@ local turns = {}
 local BUDGET = 2000000
 
 --- Makes a server.
----@return fun(bytes: string): string take returns what the server sends because of these bytes
+---@return fun(bytes: string): string, integer? take returns what the server sends because of these bytes, and its
+---  status when the editor has ended it
 function turns.new()
   sandbox.count_instructions()
   core.keep_memory()
@@ -26,7 +27,7 @@ function turns.new()
     server:work()
     local text = table.concat(sent)
     sent = {}
-    return text
+    return text, server.state == "ended" and (server.status or 1) or nil
   end
 end
 

@@ -1,7 +1,7 @@
 // Whether the package of the extension for VS Code is whole, and how it colours annotations, by the library that VS Code
 // itself uses. The last line is `N passed, M failed`.
 //
-//   node spec/peers/extension.mjs FILE.vsix FOLDER    FOLDER has the libraries of the extension
+//   node spec/javascript/extension.mjs FILE.vsix FOLDER    FOLDER has the libraries of the extension
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,6 +31,9 @@ for (const name of named) equal(`${name} is inside`, inside(name.replace('./', '
 equal('at most 1.6 MB', fs.statSync(file).size <= 1.6e6, true);
 const list = execFileSync('unzip', ['-Z1', file]).toString().split('\n');
 equal('no libraries beside the bundle', list.filter((name) => /node_modules|source\//.test(name)), []);
+for (const name of ['bin/yschema.js', 'command.js', 'yschema.wasm', 'licenses/Lua']) {
+  equal(`the server's ${name}`, list.includes(`extension/server/${name}`), true);
+}
 equal('its licence', list.includes('extension/LICENSE.txt'), true);
 fs.writeFileSync(`${folder}/bundle.js`, inside('dist/extension.js'));
 execFileSync(process.execPath, ['--check', `${folder}/bundle.js`]);
