@@ -45,17 +45,6 @@ function overloads.rows(name, is_member)
   return (is_member and members or functions)[name]
 end
 
---- Returns whether there is a function whose name begins with a namespace: "math" of "math.greatest".
----@param name string
----@return boolean
-function overloads.is_namespace(name)
-  if not functions then prepare() end
-  for other in pairs(functions) do
-    if other:sub(1, #name + 1) == name .. "." then return true end
-  end
-  return false
-end
-
 -- Returns the result of a row for these types, or nil if it does not take them.
 local function result_of(row, given, bound)
   local length, variables = #bound, {}
