@@ -1,7 +1,8 @@
 // Compares the verdicts of yschema on objects of Kubernetes with those of an API server, as oracle.mjs has them.
 // Usage: node run.mjs PEERS FOLDER COUNT COMMAND...
-// PEERS has node_modules; FOLDER has definitions in `crds`, objects in `manifests`, and perhaps a `swagger.json`. COUNT
-// objects are made of each: with `FOLDER/mutants/` for what is written. The last line is "N passed, M failed".
+// PEERS has node_modules, and gets what is written. FOLDER has definitions in `crds`, objects in `manifests`, and perhaps
+// a `swagger.json`. COUNT objects are made of the definitions, and as many of the swagger.json: objects of `manifests`
+// or of the schemas, most of them with one change. The last line is "N passed, M failed".
 
 import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
