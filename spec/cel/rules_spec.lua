@@ -166,6 +166,16 @@ m:
     end
   end)
 
+  it("are compared one by one", function()
+    local comparing = require "yschema.comparison.comparing"
+    local function side(rules)
+      return comparing.side(assert(yschema.load(HEADER .. "#@schema/validation cel=" .. rules .. "\na: 5\n")))
+    end
+    local changes = comparing.compare(side '["self > 1", "self < 9"]', side '["self > 1", "self < 8"]',
+      { direction = "backward", samples = 0 })
+    assert.same({ 1, "function-changed" }, { #changes, changes[1].rule })
+  end)
+
   it("are used by schema:check()", function()
     local schema = assert(yschema.load(HEADER .. '#@schema/validation cel="self.a > 1"\nm: {a: 2}\n'))
     for _ = 1, 20 do

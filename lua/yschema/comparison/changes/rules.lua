@@ -93,11 +93,11 @@ local function changed_rule(walk, pair, name, from, to)
   elseif not way then add(walk, parts, "bound-changed", "bound-changed", "unknown") end
 end
 
--- Returns the unconditional rules, by their names.
+-- Returns the unconditional rules, by their names. Those in CEL are compared as functions are.
 local function by_name(field)
   local named = {}
   for _, rule in ipairs(field.rules or {}) do
-    if rule.name and not rule.when then
+    if rule.name and not rule.when and not rule.calls then
       named[rule.name] = named[rule.name] or {}
       table.insert(named[rule.name], rule)
     end
@@ -161,7 +161,8 @@ local function open_rules(field)
     if rule.calls or rule.when then
       found[#found + 1] = {
         rule = rule,
-        identity = concat({ rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"), text = rule.text,
+        identity = concat({ rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"),
+        text = rule.calls and rule.name and "" or rule.text, -- an expression of CEL needs no names around it
       }
     end
   end
