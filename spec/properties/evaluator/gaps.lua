@@ -61,9 +61,7 @@ local function problem_of(record, keys, layers, inputs)
   if not depth then return nil end
   local file = record.gap_file
   if depth == #keys or #keys == 0 then return file and "it is given, but said to be missing in " .. file end
-  -- A required key is missing in its map. When the map is missing, too, the report names the file only.
-  local nowhere = not inputs[1] or record.kind == "required" and math.max(depth, 0) < #keys - 1
-  if nowhere then return file and "no layer has its map, but it is said to be missing in " .. file end
+  if not inputs[1] then return file and "there is no layer, but it is said to be missing in " .. file end
   if depth < 0 then givers = { true } end -- where nothing has a value, the first file is named
   local number = tonumber(file and file:match "^v(%d+)%.yml$")
   if not givers[number] then return "it is missing in a layer, and not in " .. (file or "none") end
