@@ -210,6 +210,8 @@ test("the command reads standard input, and has a status", () => {
     assert.doesNotMatch(got.stderr, /\x1b/);
     assert.equal(run("", "--version").stdout.split("\n")[0], "yschema " + version);
     assert.equal(run("", "--no-such-flag").status, 2);
+    got = run("", "diff", "git:HEAD:s.yml", join(at, "s.yml"));
+    assert.deepEqual([got.status, /this program cannot start git/.test(got.stderr)], [2, true], got.stderr);
     got = run("", "fleet", "status");
     assert.deepEqual([got.status, got.stderr],
       [2, "yschema: Error: 'fleet' is not part of this program: use the native one\n"]);

@@ -44,6 +44,14 @@ function shell.start(command)
   return popen(absolute == path and command or "PATH=" .. shell.quoted(absolute) .. "\n" .. command)
 end
 
+--- Returns whether this program can start others: as WebAssembly, it cannot.
+---@return boolean
+function shell.can_start()
+  local pipe = popen "exit 0"
+  if pipe then pipe:close() end
+  return pipe ~= nil
+end
+
 --- Returns what a command of a shell prints, or "" if it cannot be started.
 ---@param command string
 ---@return string

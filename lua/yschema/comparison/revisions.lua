@@ -43,6 +43,7 @@ end
 ---@return yschema.Revision?
 ---@return string? problem
 function revisions.open(name)
+  if not shell.can_start() then return nil, "this program cannot start git: name a file, or use the native program" end
   if not git "--version" then return nil, "git cannot be run: install it, or name a file" end
   if not git("rev-parse", "--git-dir") then return nil, "the working directory is not in a git repository" end
   if name == "" or name:sub(1, 1) == "-" or name:find "[%z\1-\31]" then
