@@ -64,7 +64,6 @@ cases_by_its_command() {
     --ignore-lua --output=plainTerminal --helper=spec/support/installed.lua spec/cases_spec.lua
 }
 
-<<<<<<< HEAD
 # The program of the page, and what it shows.
 shows_its_page() (
   page=$PWD/examples/javascript/README.md && cd "$scratch/here" || exit 1
@@ -72,7 +71,7 @@ shows_its_page() (
   sed -n '/^    \$ node app.mjs$/,/^$/ { s/^    //; /^\$/d; /./p; }' "$page" >expected
   [ "$(wc -l <expected)" = 3 ] && node app.mjs >shown && cmp shown expected
 )
-=======
+
 # The library by which VS Code talks to language servers talks to the one in the package, on a small project.
 serves_editors() {
   mkdir -p "$scratch/project" && (
@@ -90,7 +89,6 @@ makes_extension() {
   rm -f build/packages/yschema-*.vsix && cmake --build build --target vsix &&
     node spec/javascript/extension.mjs build/packages/yschema-*.vsix build/vsix
 }
->>>>>>> c1e032d9 (Run the language server inside the extension for VS Code where no other is installed)
 
 by_npx() { [ "$(cd "$scratch/here" && npx --no-install yschema --version | head -n 1)" = "yschema 0.1.0" ]; }
 
