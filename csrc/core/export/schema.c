@@ -196,13 +196,14 @@ static ys_status add_null_or(writer *w, const node *n, const char *word,
   return ys_keyword_null(w, item);
 }
 
-/* Adds the alternatives, inside allOf if a rule has added an anyOf. */
+/* Adds the alternatives, inside allOf if a rule has added an anyOf, or an allOf
+ * of its own. */
 static ys_status add_choice(writer *w, const node *n) {
   bool wholly;
   const char *word = ys_view_choice(n->field, &wholly);
   ys_slot *all, *out = n->out;
   if (word == NULL) return YS_OK;
-  if (ys_build_find(out, "anyOf") != NULL) {
+  if (ys_build_find(out, "anyOf") != NULL || ys_build_find(out, word) != NULL) {
     YS_TRY(ys_reference_all_of(w->space, out, &all));
     YS_TRY(ys_build_item_map(w->space, all, &out));
   }

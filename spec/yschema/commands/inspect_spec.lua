@@ -268,6 +268,22 @@ describe("schema:json_schema", function()
       "bad argument #1 to 'json_schema' (draft must be \"draft-07\" or \"2020-12\", got \"draft-04\")")
   end)
 
+  it("has one allOf for alternatives and a rule that is a JSON Schema", function()
+    local schema = assert(yschema.load [[
+#@data/values-schema
+---
+#@schema/all-of "b", "c"
+#@schema/validation json_schema="#/$defs/p"
+a: b
+#@schema/json-schema
+---
+{"$defs": {"p": {"pattern": "^b"}}}
+]])
+    local _, count = schema:json_schema { draft = "2020-12" }:gsub('"allOf"', "")
+    assert.equal(2, count) -- that of the rule, and in it that of the alternatives
+    assert.matches('"%$ref": "[^"]*#/%$defs/p"%s*},%s*{%s*"allOf"', (schema:json_schema { draft = "2020-12" }))
+  end)
+
   it("throws for other options", function()
     local schema = load "a: 1\n"
     assert.has_error(function() schema:json_schema "2020-12" end,
