@@ -46,6 +46,10 @@ row("values of an old name are converted differently",
 row("values of an old name are converted", "#@schema/renamed from=\"old\"\na: 1\n",
   "#@schema/renamed from=\"old\", with=lambda v: v + 1\na: 1\n",
   { "old-name-changed a unknown" }, { "old-name-changed a unknown" })
+row("null counts as a missing key", "m: {a: 1}\n", "#@schema/null-is-missing\nm: {a: 1}\n",
+  { "null-is-missing-added m.a safe" }, { "null-is-missing-added m.a breaking" })
+row("null no longer counts as a missing key", "#@schema/null-is-missing\nm: {a: 1}\n", "m: {a: 1}\n",
+  { "null-is-missing-removed m.a breaking" }, { "null-is-missing-removed m.a safe" })
 row("the reason why a key is required", "#@schema/required\na: 1\n", "#@schema/required \"why\"\na: 1\n",
   { "required-changed a docs" }, { "required-changed a docs" })
 row("the notice of removal", "#@schema/removed \"x\"\na: 1\n", "#@schema/removed \"y\"\na: 1\n",

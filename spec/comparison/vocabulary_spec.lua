@@ -36,6 +36,7 @@ local nodes = {
   ["schema/any-key"] = { { "a: 1", "a: 1\n#@schema/any-key\n_: 1", "a: 1\n#@schema/any-key\n_: ''" } },
   ["schema/key-may-be-present"] = { { "a: 1", "#@schema/key-may-be-present\na: 1" } },
   ["schema/keys-may-be-present"] = { { "m: {a: 1}", "#@schema/keys-may-be-present\nm: {a: 1}" } },
+  ["schema/null-is-missing"] = { { "m: {a: 1}", "#@schema/null-is-missing\nm: {a: 1}" } },
   ["schema/required"] = { { "a: 1", "#@schema/required\na: 1" },
     { "#@schema/required\na: 1", '#@schema/required "why"\na: 1' } },
   ["schema/renamed"] = {

@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "56f54b0c"
+#define YSL_INTERFACE "8dcbded7"

@@ -341,6 +341,7 @@ static void fill(writer *w, const ys_field *field) {
   set_implied(L, field->implied);
   set_flag(L, "makes_floats", ys_view_makes_floats(field));
   set_flag(L, "nullable", field->nullable);
+  set_flag(L, "null_missing", field->null_missing);
   set_flag(L, "optional", field->optional);
   set_flag(L, "ruled", field->has_rules);
   set_flag(L, "unsettled", field->unsettled);

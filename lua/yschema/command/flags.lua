@@ -237,10 +237,10 @@ local function problem_in_formats(job, options)
   end
   local report = options.report or "text"
   if options.report_file == "-" then options.report_file = nil end -- the stream that has it without this flag
-  if report == "ndjson" or report == "concise" then
-    options[report], options.report = true, nil
-  elseif options.report_file and report == "text" then
+  if options.report_file and (report == "text" or report == "concise") then
     return "--report-file needs a format: add --report " .. formats_of_files(job)
+  elseif report == "ndjson" or report == "concise" then
+    options[report], options.report = true, nil
   end
 end
 

@@ -47,6 +47,8 @@ local sentences = {
   ["type-closed"] = "The value could be anything, and is described now (%i).",
   ["nullable-added"] = "Null is accepted.",
   ["nullable-removed"] = "Null is no longer accepted.",
+  ["null-is-missing-added"] = "Null counts as a missing key.",
+  ["null-is-missing-removed"] = "Null no longer counts as a missing key, and is not accepted.",
   ["bound-added"] = "%k=%i was added.",
   ["bound-removed"] = "%k=%w was removed.",
   ["bound-tightened"] = "%k was %w and is %i, which is tighter.",

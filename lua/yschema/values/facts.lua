@@ -30,6 +30,7 @@ end
 ---@field kinds table<string, boolean> all kinds that are accepted, without the null of `nullable`
 ---@field makes_floats? boolean a given integer becomes a float
 ---@field nullable? boolean
+---@field null_missing? boolean a null that it does not take counts as a missing key
 ---@field optional? boolean the key is present only if it is given
 ---@field required? string why the key is required, or ""
 ---@field required_at? table the annotation

@@ -358,7 +358,9 @@ describe("an invalid call of a beginner", function()
     local shell = ("cd %s && %s check --report json >/dev/full 2>err"):format(command.quote(folder), command.words)
     os.execute(shell)
     assert.matches("cannot write the report", command.read(folder .. "/err"), 1, true)
-    says("--report concise, json, ndjson, sarif, junit or codequality", check { "--report-file", "x" })
+    for _, words in ipairs { { "--report-file", "x" }, { "--report", "concise", "--report-file", "x" } } do
+      says("--report json, ndjson, sarif, junit or codequality", check(words))
+    end
   end)
 
   it("gets records in their order, at the file that was validated", function()

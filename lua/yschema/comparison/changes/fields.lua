@@ -103,6 +103,17 @@ local function compare_null(walk, pair)
   end
 end
 
+local function compare_null_missing(walk, pair)
+  local from, to = pair.from.null_missing, pair.to.null_missing
+  if not from == not to or facts.kinds(pair.from).null or facts.kinds(pair.to).null then return end
+  local parts = { steps = pair.steps, from = pair.from, to = pair.to }
+  if from then
+    walk:add("null-is-missing-removed", parts, "breaking", "null-is-missing-added")
+  else
+    walk:add("null-is-missing-added", parts, "safe", "null-is-missing-removed")
+  end
+end
+
 -- ---- defaults -----------------------------------------------------------------------
 
 -- Whether null became the default, or is no longer the default, because of `nullable`, which is a change of its own.
@@ -183,6 +194,7 @@ function fields.compare(walk, pair)
   compare_docs(walk, pair)
   if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end
   compare_null(walk, pair)
+  compare_null_missing(walk, pair)
   compare_defaults(walk, pair)
 end
 
