@@ -231,8 +231,9 @@ static void test_bytes(void) {
   }
 }
 
-/* Linear: a megabyte of whatever a format takes is a matter of milliseconds, of seconds under
- * a sanitizer on a busy machine, and of hours if the cost is quadratic. */
+/* Linear: a megabyte of whatever a format takes is a matter of milliseconds, of
+ * seconds under a sanitizer on a busy machine, and of hours if the cost is
+ * quadratic. */
 static void test_long(void) {
   static const char *const units[] = {"1",  "a",   "a.", ":",      "::1",
                                       "a@", "%41", "1h", "\"\\\"", "-"};
