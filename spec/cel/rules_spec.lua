@@ -108,6 +108,14 @@ escaped: {x-y: 1, in: 2, a.b: 1}
       apply(schema, "m: {l: [1, 2]}\neither: 3"))
   end)
 
+  it("see arrays inside themselves", function()
+    local schema = yschema.load('#@ def s1():\n- null #@schema/like s1\n#@ end\n' .. HEADER
+      .. '#@schema/like s1()\n#@schema/validation cel="self.all(x, size(x) < 2)"\na: []\n')
+    assert.same({}, records((select(2, assert(schema):apply("a: [[[]], []]"))) or { violations = {} }))
+    local _, report = schema:apply "a: [[[], []]]"
+    assert.same({ "cel a 1: failed rule: self.all(x, size(x) < 2)" }, records(report))
+  end)
+
   it("see null, and keys that are optional", function()
     local schema = [[
 #@schema/validation cel="(self.n == null || self.n > 3) && (!has(self.o) || self.o > 3)"

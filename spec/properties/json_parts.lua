@@ -118,7 +118,7 @@ local keys = { "a", "b", "c", "d", "name", "port", "kind" }
 local function required(random)
   local names = { random:pick(keys) }
   return { text = '"required": ' .. quoted_list(names), test = function(v, path, found)
-    if is_map(v) and v.at[names[1]] == nil then found[paths.child(path, names[1])] = true end
+    if is_map(v) and v.at[names[1]] == nil then found[paths.child(path, names[1])] = path end
   end }
 end
 

@@ -50,23 +50,17 @@ local function text_of(field)
   return plain.string
 end
 
+-- Values inside themselves, by arrays and maps alone, have no type that can be written: further inside they are dyn.
 local function without_null(field, known)
   local kind = not field.choice and kind_of(field)
   if kind == "string" then return text_of(field) end
   if scalars[kind] then return scalars[kind] end
-  if kind == "array" and field.item then
-    local t = types.list(dyn)
-    known[field] = t
-    t.of = type_of(field.item, known)
-    return t
-  elseif kind == "map" and field.named then
-    if field.named[1] then return object_of(field, known) end
-    local t, entries = types.map(plain.string, dyn), entries_of(field)
-    known[field] = t
-    if entries then t.of = type_of(entries, known) end
-    return t
-  end
-  return dyn
+  known[field] = dyn
+  if kind == "array" and field.item then return types.list(type_of(field.item, known)) end
+  if kind ~= "map" or not field.named then return dyn end
+  if field.named[1] then return object_of(field, known) end
+  local entries = entries_of(field)
+  return types.map(plain.string, entries and type_of(entries, known) or dyn)
 end
 
 -- Returns the type of a field, which is found once.

@@ -533,9 +533,9 @@ local function is_default(given)
   return true
 end
 
-local function is_reported(out, path)
+local function is_reported(out, path, but_for)
   for _, one in pairs(out.violations or {}) do
-    if one.path == path then return true end
+    if one.path == path and one.kind ~= but_for then return true end
   end
   return false
 end
@@ -551,8 +551,9 @@ local function run_json_rules(node, v, given, path, out)
     local found = json_parts.violations(part, by_default and v or as_given(v), path)
     for start in pairs(found.within) do violation(out, "choice", start) end
     found.within = nil
-    for at in pairs(found) do
-      if out.in_choice or not is_reported(out, at) then violation(out, "json", at) end
+    for at, map in pairs(found) do -- the place of a missing key is that of its map
+      local reported = is_reported(out, at) or map ~= true and is_reported(out, map, "json")
+      if out.in_choice or not reported then violation(out, "json", at) end
     end
   end
 end
