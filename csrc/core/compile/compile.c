@@ -208,7 +208,9 @@ static bool has_length(const ys_validation *validation) {
   if (validation == NULL || validation->when != 0) return false;
   for (uint32_t i = 0; i < validation->count; i++) {
     const ys_named_rule *named = validation->rules[i].named;
-    if (named != NULL && named->word == YS_RULE_MIN_LEN) return true;
+    if (named != NULL && named->subject == YS_ABOUT_LENGTH &&
+        named->stricter == YS_STRICTER_GREATER)
+      return true;
   }
   return false;
 }

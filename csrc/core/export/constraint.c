@@ -70,7 +70,7 @@ static ys_status say_length(ys_speaker *s, const ys_named_rule *named) {
   YS_TRY(say_length_of(s, YS_STRING, least, names[0], length));
   YS_TRY(say_length_of(s, YS_ARRAY, least, names[1], length));
   if (keys) YS_TRY(say_length_of(s, YS_MAP, least, names[2], length));
-  s->said = !named->weaker && ys_speaks_only(s, named->suits) &&
+  s->said = !named->bytes && ys_speaks_only(s, named->suits) &&
             (keys || !ys_speaks_some(s, YS_KINDS(YS_MAP)));
   return YS_OK;
 }

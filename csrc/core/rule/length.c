@@ -68,7 +68,6 @@ const ys_named_rule ys_length_rules[] = {
      .sentence = "A string has at least so many characters, an array so many "
                  "items, a map so many keys.",
      .sample = {"2", "ab", "a"},
-     .word = YS_RULE_MIN_LEN,
      LENGTH,
      .stricter = YS_STRICTER_GREATER,
      .keywords = {"minLength", "minItems", "minProperties"},
@@ -90,8 +89,8 @@ const ys_named_rule ys_length_rules[] = {
      .sample = {"2", "ab", "äb"},
      LENGTH,
      .stricter = YS_STRICTER_LESS,
+     .bytes = true,
      .keywords = {"maxLength"},
-     .weaker = true, /* it counts characters */
      .must_be = "length in bytes <= ",
      .suits = YS_KINDS(YS_STRING),
      .test = test_max_bytes},

@@ -27,7 +27,7 @@ void ys_rule_set_quick(ys_rule *rule) {
   if (!has_integer(rule)) return;
   if (named->subject == YS_ABOUT_NUMBER) {
     set_bound(rule);
-  } else if (named->subject == YS_ABOUT_LENGTH && !named->weaker) {
+  } else if (named->subject == YS_ABOUT_LENGTH && !named->bytes) {
     rule->bound = rule->argument->u.integer;
     rule->quick = less ? YS_QUICK_SHORTER : YS_QUICK_LONGER;
   }

@@ -61,7 +61,6 @@ typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
  * its own. */
 typedef enum ys_rule_word {
   YS_RULE_OTHER, /* the descriptor says all */
-  YS_RULE_MIN_LEN,
   YS_RULE_NOT_NULL,
   YS_RULE_ONE_OF,
   YS_RULE_REGEXP,
@@ -115,10 +114,10 @@ struct ys_named_rule {
   ys_subject subject;
   ys_stricter stricter;
   bool exclusive; /* the bound itself is not valid */
+  bool bytes;     /* the length of a string is counted in bytes */
   /* Of a length: the keywords of JSON Schema for strings, arrays and maps. They
-   * may be `weaker`: accept more than the rule does. */
+   * count characters, which accepts more than bytes do. */
   const char *keywords[3];
-  bool weaker;
   /* Of a string that has its argument at a place: what stands before and after
    * it in a `pattern` of JSON Schema. */
   const char *pattern[2];

@@ -95,13 +95,14 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
   if (named->stricter != YS_STRICTER_UNKNOWN)
     ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
   if (named->exclusive) ysl_set_true(L, "exclusive");
+  if (named->bytes) ysl_set_true(L, "bytes");
   if (named->takes == 1U << YS_BOOL) ysl_set_true(L, "switch");
   if (named->word == YS_RULE_FORMAT) push_formats(L);
 }
 
 /* core.named_rules() -> list of { name, alias, sentence, sample, family,
- * subject, stricter, exclusive, switch, values }, which has them also by their
- * names */
+ * subject, stricter, exclusive, bytes, switch, values }, which has them also by
+ * their names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);

@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "8dcbded7"
+#define YSL_INTERFACE "c682483f"

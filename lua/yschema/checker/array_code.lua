@@ -12,8 +12,7 @@ local value_code = require "yschema.checker.value_code"
 
 local array_code = {}
 
-local huge = math.huge
-local ipairs, next = ipairs, next
+local next = next
 
 -- Items whose equality Lua validates as the core does.
 local function are_scalars(field)
@@ -21,21 +20,10 @@ local function are_scalars(field)
   return item ~= nil and not item.choice and item.kind ~= "map" and item.kind ~= "array" and item.kind ~= "any"
 end
 
-local writers = { not_null = function() return true end }
-
-function writers.min_len(text, rule)
-  local least = rule_code.length(rule)
-  if not least or least == huge then return false end
-  text:add("if n < %d then return false end", least)
-  return true
-end
-
-function writers.max_len(text, rule)
-  local most = rule_code.length(rule)
-  if not most then return false end
-  if most < huge then text:add("if n > %d then return false end", most) end
-  return true
-end
+local writers = {
+  not_null = function() return true end,
+  length = function(text, rule) return rule_code.write_size(text, rule, "n") end,
+}
 
 function writers.unique(text, _, field)
   if not are_scalars(field) then return false end
@@ -47,11 +35,7 @@ end
 local function write_rules(text, field)
   if field.calls then return false end
   if field.implied == "value" then text:add "if n == 0 then return false end" end
-  for _, rule in ipairs(field.rules or {}) do
-    local writer = writers[rule.name]
-    if not writer or rule.unrepresentable or not writer(text, rule, field) then return false end
-  end
-  return true
+  return rule_code.write_each(text, field, writers)
 end
 
 local function write_begin(generator, text)

@@ -15,7 +15,7 @@ local value_code = require "yschema.checker.value_code"
 
 local map_code = {}
 
-local huge, min = math.huge, math.min
+local min = math.min
 local ipairs, next, type = ipairs, next, type
 
 -- The most fields in one function. Lua bounds how far a function can jump.
@@ -155,8 +155,7 @@ local function needs_of(field)
   if field.calls then return nil end
   for _, rule in ipairs(field.rules or {}) do
     if rule.unrepresentable then return nil end
-    if rule.name == "min_len" or rule.name == "max_len" then
-      if not rule_code.length(rule) then return nil end
+    if rule_code.bounded(rule) == "length" then
       needs.size = true
     elseif rule.name == "one_not_null" and not needs.keys then
       needs.keys = keys_of(rule, field)
@@ -174,21 +173,16 @@ local function write_size(text, field)
   else text:add("local size = %d - n + f", #field.named) end
 end
 
+local function write_nothing() return true end
+local writers = { not_null = write_nothing, one_not_null = write_nothing,
+  length = function(text, rule) return rule_code.write_size(text, rule, "size") end }
+
 -- Writes the rules. `n` is the number of named keys that are not given, `f` those of them with a default, `m` that of
 -- other keys, and `y` that of keys for one_not_null.
 local function write_rules(text, field, needs)
   if needs.keys then text:add "if y ~= 1 then return false end" end
-  if not needs.size then return end
-  write_size(text, field)
-  for _, rule in ipairs(field.rules) do
-    local length = rule_code.length(rule)
-    if rule.name == "min_len" then
-      if length == huge then text:add "do return false end"
-      else text:add("if size < %d then return false end", length) end
-    elseif rule.name == "max_len" and length < huge then
-      text:add("if size > %d then return false end", length)
-    end
-  end
+  if needs.size then write_size(text, field) end
+  return rule_code.write_each(text, field, writers)
 end
 
 -- ---- the map ---------------------------------------------------------------------------
@@ -207,7 +201,7 @@ function map_code.make(generator, field, level)
   if not write_fields(generator, text, field, needs, level) then return false end
   if #field.open == 0 then write_count(text, field)
   elseif not write_others(generator, text, field, level) then return false end
-  write_rules(text, field, needs)
+  if not write_rules(text, field, needs) then return false end
   text:add "return true"
   return generator:define(text, "v")
 end

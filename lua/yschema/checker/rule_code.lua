@@ -6,52 +6,63 @@
 -- @module yschema.checker.rule_code
 
 local helpers = require "yschema.checker.helpers"
+local named_rules = require "yschema.values.facts".named_rules
 
 local rule_code = {}
 
 local concat = table.concat
 local getmetatable = debug.getmetatable
-local huge = math.huge
+local max, min = math.max, math.min
 local ipairs, next, pairs, sort, type = ipairs, next, pairs, table.sort, type
 
 -- ---- numbers ---------------------------------------------------------------------------
 
--- Returns the bound of a rule; nil when Lua's numbers do not compare with it as the core does.
-local function bound_of(rule)
-  local bound = rule.argument
-  return type(bound) == "number" and bound == bound and bound or nil
-end
-
-local function write_bound(text, rule, operator)
-  local bound = bound_of(rule)
-  if not bound then return false end
-  text:add("if not (x %s %s) then return false end", operator, text:constant(bound))
-  return true
+-- Returns how a value compares with a bound, such as ">=".
+local function sign_of(named)
+  return (named.stricter == "greater" and ">" or "<") .. (named.exclusive and "" or "=")
 end
 
 -- With larger values, the remainder that LuaJIT computes may be wrong.
 local most_divided = 2 ^ 52
 
 -- Only multiples of whole numbers are tested here. Fractions count as they are written in decimal.
-local function write_multiple(text, rule)
-  local of = bound_of(rule)
-  if not of or of % 1 ~= 0 or of < 1 or of > most_divided then return false end
+local function write_multiple(text, of)
+  if of % 1 ~= 0 or of < 1 or of > most_divided then return false end
   local most = text:constant(most_divided)
   text:add("if x > %s or x < -%s or x %% %s ~= 0 then return false end", most, most, text:constant(of))
   return true
 end
 
+-- Lua's numbers do not compare with other bounds as the core does.
+local function write_number(text, rule)
+  local named, bound = named_rules[rule.name], rule.argument
+  if type(bound) ~= "number" or bound ~= bound then return false end
+  if named.stricter == "multiple" then return write_multiple(text, bound) end
+  text:add("if not (x %s %s) then return false end", sign_of(named), text:constant(bound))
+  return true
+end
+
 -- ---- lengths ---------------------------------------------------------------------------
 
---- Returns the length that a rule asks for, without its fraction; nil when Lua has no such number.
----@param rule yschema.CheckerRule
----@return number?
-function rule_code.length(rule)
+-- Returns the length that a rule asks for, without its fraction; nil when Lua has no such number.
+local function length_of(rule)
   local wanted = rule.argument
-  if type(wanted) ~= "number" or wanted ~= wanted then return nil end
-  if wanted >= 2 ^ 32 then return huge end
-  if wanted <= -1 then return -1 end
+  if type(wanted) ~= "number" or wanted ~= wanted or named_rules[rule.name].exclusive then return nil end
+  wanted = max(min(wanted, 2 ^ 32), -1)
   return wanted - wanted % 1
+end
+
+--- Writes the test of a length that stands in the variable `size`.
+---@param text yschema.FunctionText
+---@param rule yschema.CheckerRule
+---@param size string
+---@return boolean
+function rule_code.write_size(text, rule, size)
+  local length = length_of(rule)
+  if length then
+    text:add("if not (%s %s %d) then return false end", size, sign_of(named_rules[rule.name]), length)
+  end
+  return length ~= nil
 end
 
 -- Tests without a call for each of them that the first bytes are ASCII characters.
@@ -65,29 +76,18 @@ local function write_first_bytes(text, least)
   text:add("if (%s) and not %s(x, %d) then return false end end", concat(tests, " or "), long, least)
 end
 
-local function write_min_len(text, rule)
-  local least = rule_code.length(rule)
-  if not least or least == huge then return false end
-  if least < 1 then return true end
-  text:add("if #x < %d then return false end", least)
-  if least <= 8 then write_first_bytes(text, least)
-  else text:add("if not %s(x, %d) then return false end", text:value(helpers.is_long, "is_long"), least) end
-  return true
-end
-
-local function write_max_len(text, rule)
-  local most = rule_code.length(rule)
-  if not most or most < 0 then return false end
-  if most == huge then return true end
-  text:add("if #x > %d and %s(x) > %d then return false end", most,
-    text:value(helpers.characters, "characters"), most)
-  return true
-end
-
-local function write_max_bytes(text, rule)
-  local most = rule_code.length(rule)
-  if not most or most < 0 then return false end
-  if most < huge then text:add("if #x > %d then return false end", most) end
+-- The bytes of a text are counted first, because no text has more characters.
+local function write_length(text, rule)
+  local length, is_least = length_of(rule), named_rules[rule.name].stricter == "greater"
+  if not length then return false end
+  if not is_least then
+    text:add("if #x > %d and %s(x) > %d then return false end", length,
+      text:value(helpers.characters, "characters"), length)
+  elseif length > 0 then
+    text:add("if #x < %d then return false end", length)
+    if length <= 8 then write_first_bytes(text, length)
+    else text:add("if not %s(x, %d) then return false end", text:value(helpers.is_long, "is_long"), length) end
+  end
   return true
 end
 
@@ -120,7 +120,7 @@ function rule_code.allowed_texts(rule)
 end
 
 -- A few values are compared one by one; more values are looked up in a table.
-local function write_one_of(text, rule, kind)
+local function write_one_of(text, rule, _, kind)
   local allowed, tests, set = allowed_of(rule, kind), {}, {}
   if not allowed[1] then return false end
   for i, item in ipairs(allowed) do
@@ -161,7 +161,7 @@ local function write_part(text, rule, range)
 end
 
 -- Some formats are also formats of integers.
-local function write_format(text, rule, kind, field)
+local function write_format(text, rule, field, kind)
   if kind == "string" then
     text:add("if not %s(x) then return false end", text:value(rule.test))
     return true
@@ -176,23 +176,14 @@ end
 -- Null is tested with the types.
 local function write_nothing() return true end
 
--- How each rule is written, by the type of the value. It is false when the rule cannot be written.
+-- How rules are written, by the type of the value. A bound is known by what it bounds, and another rule by its name. It
+-- is false when the rule cannot be written.
 local writers = {
-  number = {
-    not_null = write_nothing,
-    min = function(text, rule) return write_bound(text, rule, ">=") end,
-    max = function(text, rule) return write_bound(text, rule, "<=") end,
-    exclusive_min = function(text, rule) return write_bound(text, rule, ">") end,
-    exclusive_max = function(text, rule) return write_bound(text, rule, "<") end,
-    multiple_of = write_multiple,
-    one_of = write_one_of,
-    format = write_format,
-  },
+  number = { not_null = write_nothing, number = write_number, one_of = write_one_of, format = write_format },
   string = {
     not_null = write_nothing,
-    min_len = write_min_len,
-    max_len = write_max_len,
-    max_bytes = write_max_bytes,
+    length = write_length,
+    bytes = function(text, rule) return rule_code.write_size(text, rule, "#x") end,
     one_of = write_one_of,
     regexp = write_test,
     format = write_format,
@@ -201,6 +192,28 @@ local writers = {
   },
   boolean = { not_null = write_nothing, one_of = write_one_of },
 }
+
+--- Returns what a rule bounds: a "number", a "length" or its "bytes"; nil when it is no bound.
+---@param rule yschema.CheckerRule
+---@return string?
+function rule_code.bounded(rule)
+  local named = named_rules[rule.name]
+  return named.stricter and (named.bytes and "bytes" or named.subject)
+end
+
+--- Writes the rules of a field by a table of functions. False: the core has to be asked.
+---@param text yschema.FunctionText
+---@param field yschema.CheckerField
+---@param by table<string, fun(text: yschema.FunctionText, rule: yschema.CheckerRule, ...): boolean>
+---@param ... any more arguments of these functions
+---@return boolean
+function rule_code.write_each(text, field, by, ...)
+  for _, rule in ipairs(field.rules or {}) do
+    local writer = by[rule_code.bounded(rule) or rule.name]
+    if rule.unrepresentable or not writer or not writer(text, rule, field, ...) then return false end
+  end
+  return true
+end
 
 local function write_implied(text, field, kind)
   if kind == "string" and field.implied then
@@ -219,11 +232,7 @@ end
 function rule_code.write(text, field, kind, budget)
   if field.calls then return false end
   write_implied(text, field, kind)
-  for _, rule in ipairs(field.rules or {}) do
-    local writer = writers[kind][rule.name]
-    if rule.unrepresentable or not writer or not writer(text, rule, kind, field, budget) then return false end
-  end
-  return true
+  return rule_code.write_each(text, field, writers[kind], kind, budget)
 end
 
 --- Returns whether a field has rules of its own.
@@ -241,22 +250,6 @@ function rule_code.refuses_null(field)
     if rule.name == "not_null" then return true end
   end
   return false
-end
-
---- Returns whether the rules keep integers from -2^53 on, and up to 2^53.
----@param field yschema.CheckerField
----@return boolean? low
----@return boolean? high
-function rule_code.exact_bounds(field)
-  local low, high
-  for _, rule in ipairs(field.rules or {}) do
-    local bound = bound_of(rule)
-    local is_low = rule.name == "min" or rule.name == "exclusive_min"
-    local is_high = rule.name == "max" or rule.name == "exclusive_max"
-    if is_low and bound and bound >= -2 ^ 53 then low = true end
-    if is_high and bound and bound <= 2 ^ 53 then high = true end
-  end
-  return low, high
 end
 
 return rule_code

@@ -5,6 +5,7 @@
 -- @module yschema.checker.value_code
 
 local core = require "yschema.core"
+local facts = require "yschema.values.facts"
 local rule_code = require "yschema.checker.rule_code"
 
 local value_code = {}
@@ -19,10 +20,10 @@ local most_scalars = 8
 
 -- A whole number is an integer if a double can be exactly that number. A larger one is left to the core.
 local function write_integer(text, field)
-  local low, high = rule_code.exact_bounds(field)
+  local low, high = facts.range(field, "number", 0)
   text:add("if x ~= %s(x) then return false end", text:value(floor, "floor")) -- faster than x % 1
-  if not low then text:add "if x < -9007199254740992 then return false end" end
-  if not high then text:add "if x > 9007199254740992 then return false end" end
+  if not (low and low >= -2 ^ 53) then text:add "if x < -9007199254740992 then return false end" end
+  if not (high and high <= 2 ^ 53) then text:add "if x > 9007199254740992 then return false end" end
 end
 
 local function accepts_any(field) return field.kind == "any" and not field.choice end
