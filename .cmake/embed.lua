@@ -18,11 +18,15 @@ local function read(path)
 end
 
 -- Of small programs, the rooms that each start needs are bytecode without what only debuggers need, which is read
--- quickly. The others are texts, which are smaller when they are compressed. Those of fleets are left out.
+-- quickly. The others are texts, which are smaller when they are compressed.
 local quick = {}
 for room in ("base pipeline"):gmatch "%l+" do
   quick[room] = true
 end
+
+-- What nothing in a small program calls: what fleets need, and the code that checks Lua's tables.
+local left_out_rooms = { ["command/fleet"] = true, checker = true }
+for room in ("fleet fleet/etcd fleet/publishing fleet/repair"):gmatch "%S+" do left_out_rooms[room] = true end
 
 -- Where a string in quotes ends.
 local function end_of_string(text, at)
@@ -90,7 +94,8 @@ local function add_folder(folder)
   for path in pipe:lines() do
     local below = path:sub(#parent + 1)
     local module = below:match "^(.*)%.lua$"
-    local left_out = small and below:find "^yschema/fleet/"
+    local left_out = small and left_out_rooms[below:match "^yschema/(.+)/[^/]+$"]
+      and below ~= "yschema/command/fleet/about.lua"
     if module and not left_out and not module:find "meta$" then
       add((module:gsub("/init$", ""):gsub("/", ".")), path)
     elseif not module and not below:find "%.md$" then

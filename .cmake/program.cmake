@@ -26,12 +26,12 @@ set_source_files_properties(csrc/host/library/library.c PROPERTIES
 
 # Only what runs for each value is compiled for speed, because a browser loads the rest, too.
 foreach(source ${core_sources} ${binding_sources} ${library_sources})
-  if(NOT source MATCHES "/core/(base|event|yaml|scalar|tree|check|choose|run|json|overlay|rule|jsonschema|text)/")
-    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Os)
+  if(NOT source MATCHES "/core/(base|event|yaml|scalar|tree|check|run|json|rule|jsonschema)/")
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Oz)
   endif()
 endforeach()
-target_compile_options(part_pcre2 PRIVATE -Os)
-target_compile_options(part_yaml PRIVATE -Os)
+target_compile_options(part_pcre2 PRIVATE -Oz)
+target_compile_options(part_yaml PRIVATE -Oz)
 
 file(STRINGS csrc/host/library/yschema.h exported REGEX "yschema_[a-z_]+\\(")
 list(TRANSFORM exported REPLACE ".*(yschema_[a-z_]+)\\(.*" "_\\1")

@@ -45,7 +45,7 @@ install() {
 is_small() {
   size=$(gzip -9c build/npm/package/yschema.wasm | wc -c)
   echo "yschema.wasm has $size bytes, compressed"
-  [ "$size" -le 1150000 ]
+  [ "$size" -le 1100000 ]
 }
 
 is_reproducible() {

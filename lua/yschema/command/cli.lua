@@ -82,7 +82,7 @@ local function has_modules(job)
   local module = commands.about[job] and commands.about[job].module or ""
   if not module:find(".fleet.", 1, true) then return true end
   local found, problem = pcall(require, module)
-  return found or not tostring(problem):find "module 'yschema%.fleet%.[%w_.]+' not found"
+  return found or not tostring(problem):find "module 'yschema%.[%w_.]*fleet%.[%w_.]+' not found"
 end
 
 -- Does the job of a command. Returns the status.
