@@ -291,15 +291,13 @@ static ys_status say(ys_speaker *s, const ys_named_rule *named) {
   if (named->subject == YS_ABOUT_LENGTH) return say_length(s, named);
   if (named->stricter == YS_STRICTER_MULTIPLE) return ys_say_multiple(s);
   if (named->subject == YS_ABOUT_NUMBER) return ys_say_bound(s, named);
+  if (named->subject == YS_ABOUT_GIVEN_KEYS) return ys_say_given(s, named);
   if (named->pattern[0] != NULL) return say_affix(s, named->pattern);
   switch (named->word) {
   case YS_RULE_ONE_OF: return say_one_of(s);
   case YS_RULE_REGEXP: return say_pattern(s);
   case YS_RULE_FORMAT: return say_format(s);
   case YS_RULE_UNIQUE: return say_unique(s);
-  case YS_RULE_EXCLUSIVE_KEYS: return ys_say_exclusive_keys(s);
-  case YS_RULE_ALL_OR_NONE: return ys_say_all_or_none(s);
-  case YS_RULE_AT_LEAST_ONE: return ys_say_at_least_one(s);
   case YS_RULE_JSON_SCHEMA: return ys_embed_say(s);
   default: return YS_OK;
   }

@@ -99,7 +99,7 @@ static bool holds_for_maps(const ys_speaker *s, bool *said) {
   return true;
 }
 
-ys_status ys_say_exclusive_keys(ys_speaker *s) {
+static ys_status say_single(ys_speaker *s) {
   ys_slot *none;
   bool sayable;
   if (holds_for_maps(s, &s->said) || ys_slot_size(s->argument) > MOST_EXCLUSIVE)
@@ -112,7 +112,7 @@ ys_status ys_say_exclusive_keys(ys_speaker *s) {
 }
 
 /* Adds `anyOf` with all of the keys, and with none of them. */
-static ys_status say_all_or_none_openly(ys_speaker *s) {
+static ys_status say_together_openly(ys_speaker *s) {
   const ys_slot *first = ys_slot_first(s->argument);
   ys_slot *list, *item, *keys, *none;
   bool sayable;
@@ -134,14 +134,14 @@ static ys_status say_all_or_none_openly(ys_speaker *s) {
 
 /* Adds for each key that it needs the one after it; the last needs the first.
  */
-ys_status ys_say_all_or_none(ys_speaker *s) {
+static ys_status say_together(ys_speaker *s) {
   const char *const keyword =
       s->dialect == YS_EXPORT_DRAFT_07 ? "dependencies" : "dependentRequired";
   const ys_slot *names = s->argument;
   ys_slot *map, *list;
   bool sayable;
   if (holds_for_maps(s, &s->said)) return YS_OK;
-  if (s->dialect == YS_EXPORT_OPENAPI) return say_all_or_none_openly(s);
+  if (s->dialect == YS_EXPORT_OPENAPI) return say_together_openly(s);
   YS_TRY(is_sayable(s, keyword, &sayable));
   if (!sayable) return YS_OK;
   s->said = true;
@@ -157,7 +157,7 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
 }
 
 /* Adds `anyOf` with each of the keys. */
-ys_status ys_say_at_least_one(ys_speaker *s) {
+static ys_status say_some(ys_speaker *s) {
   const ys_slot *n = ys_slot_first(s->argument);
   ys_slot *list;
   bool sayable;
@@ -169,4 +169,13 @@ ys_status ys_say_at_least_one(ys_speaker *s) {
   for (; n != NULL; n = n->next)
     YS_TRY(add_item(s, list, n, NULL));
   return YS_OK;
+}
+
+ys_status ys_say_given(ys_speaker *s, const ys_named_rule *named) {
+  if (named->given.together) return say_together(s);
+  if (!named->given.single) return say_some(s);
+  YS_TRY(say_single(s));
+  if (!named->given.some || !s->said) return YS_OK;
+  s->said = false;
+  return say_some(s);
 }

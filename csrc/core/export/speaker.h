@@ -39,10 +39,8 @@ ys_status ys_say_range(ys_speaker *s, int64_t least, int64_t most);
 /* Adds multipleOf. */
 ys_status ys_say_multiple(ys_speaker *s);
 
-/* Add mutually_exclusive, mutually_required and at_least_one_of. */
-ys_status ys_say_exclusive_keys(ys_speaker *s);
-ys_status ys_say_all_or_none(ys_speaker *s);
-ys_status ys_say_at_least_one(ys_speaker *s);
+/* Adds mutually_exclusive, mutually_required or at_least_one_of. */
+ys_status ys_say_given(ys_speaker *s, const ys_named_rule *named);
 
 /* Adds the references of a rule to JSON Schemas (core/export/embed.h). */
 ys_status ys_embed_say(ys_speaker *s);

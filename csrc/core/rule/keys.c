@@ -160,36 +160,24 @@ static ys_status found_given(ys_arena *arena, const ys_slot *names,
   return ys_buf_keep(&buf, arena, found);
 }
 
-static ys_status test_exclusive(ys_space *space, const ys_rule *rule,
-                                const ys_slot *value, ys_finding *finding) {
-  const ys_slot *names = rule->argument;
-  if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
-  finding->holds = count_given(names, value) < 2;
-  if (finding->holds) return YS_OK;
-  return found_given(ys_space_records(space), names, value, false,
-                     &finding->found);
-}
-
-static ys_status test_all_or_none(ys_space *space, const ys_rule *rule,
-                                  const ys_slot *value, ys_finding *finding) {
+static ys_status test_given(ys_space *space, const ys_rule *rule,
+                            const ys_slot *value, ys_finding *finding) {
+  const ys_named_rule *named = rule->named;
   const ys_slot *names = rule->argument;
   uint32_t count;
   if (value->kind != YS_MAP)
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   count = count_given(names, value);
-  finding->holds = count == 0 || count == ys_slot_size(names);
+  if (count == 0)
+    finding->holds = !named->given.some;
+  else
+    finding->holds = (!named->given.single || count == 1) &&
+                     (!named->given.together || count == ys_slot_size(names));
   if (finding->holds) return YS_OK;
-  return found_given(ys_space_records(space), names, value, true,
-                     &finding->found);
-}
-
-static ys_status test_at_least_one(ys_space *space, const ys_rule *rule,
-                                   const ys_slot *value, ys_finding *finding) {
-  if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
-  finding->holds = count_given(rule->argument, value) > 0;
-  if (!finding->holds) finding->found = YS_STR("none of them is given");
+  if (count > 0)
+    return found_given(ys_space_records(space), names, value,
+                       named->given.together, &finding->found);
+  finding->found = YS_STR("none of them is given");
   return YS_OK;
 }
 
@@ -245,7 +233,7 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
 #define GIVEN_KEYS                                                             \
   .subject = YS_ABOUT_GIVEN_KEYS, .takes = YS_KINDS(YS_ARRAY),                 \
   .words = "a sequence of keys", .suits = YS_KINDS(YS_MAP),                    \
-  .prepare = prepare_given
+  .prepare = prepare_given, .test = test_given
 
 const ys_named_rule ys_key_rules[] = {
     /* ytt refuses values, not the schema. */
@@ -261,23 +249,20 @@ const ys_named_rule ys_key_rules[] = {
     {.name = "mutually_exclusive",
      .sentence = "At most one of these keys is given.",
      .sample = {"[\"a\", \"b\"]", "{a: 1}", "{a: 1, b: 2}"},
-     .word = YS_RULE_EXCLUSIVE_KEYS,
      GIVEN_KEYS,
-     .must_be = "at most one of ",
-     .test = test_exclusive},
+     .given = {.single = true},
+     .must_be = "at most one of "},
     {.name = "mutually_required",
      .sentence = "All of these keys are given, or none of them.",
      .sample = {"[\"a\", \"b\"]", "{a: 1, b: 2}", "{a: 1}"},
-     .word = YS_RULE_ALL_OR_NONE,
      GIVEN_KEYS,
-     .must_be = "all or none of ",
-     .test = test_all_or_none},
+     .given = {.together = true},
+     .must_be = "all or none of "},
     {.name = "at_least_one_of",
      .sentence = "At least one of these keys is given.",
      .sample = {"[\"a\", \"b\"]", "{a: 1}", "{c: 1}"},
-     .word = YS_RULE_AT_LEAST_ONE,
      GIVEN_KEYS,
-     .must_be = "at least one of ",
-     .test = test_at_least_one},
+     .given = {.some = true},
+     .must_be = "at least one of "},
     {.name = NULL},
 };

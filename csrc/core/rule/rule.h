@@ -66,9 +66,6 @@ typedef enum ys_rule_word {
   YS_RULE_REGEXP,
   YS_RULE_FORMAT,
   YS_RULE_UNIQUE,
-  YS_RULE_EXCLUSIVE_KEYS,
-  YS_RULE_ALL_OR_NONE,
-  YS_RULE_AT_LEAST_ONE,
   YS_RULE_JSON_SCHEMA,
   YS_RULE_CEL
 } ys_rule_word;
@@ -115,6 +112,11 @@ struct ys_named_rule {
   ys_stricter stricter;
   bool exclusive; /* the bound itself is not valid */
   bool bytes;     /* the length of a string is counted in bytes */
+  /* Of the keys in its argument: at least one of them is given, at most one,
+   * all or none. */
+  struct {
+    bool some, single, together;
+  } given;
   /* Of a length: the keywords of JSON Schema for strings, arrays and maps. They
    * count characters, which accepts more than bytes do. */
   const char *keywords[3];

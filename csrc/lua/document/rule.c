@@ -96,13 +96,16 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
     ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
   if (named->exclusive) ysl_set_true(L, "exclusive");
   if (named->bytes) ysl_set_true(L, "bytes");
+  if (named->given.some) ysl_set_true(L, "some");
+  if (named->given.single) ysl_set_true(L, "single");
+  if (named->given.together) ysl_set_true(L, "together");
   if (named->takes == 1U << YS_BOOL) ysl_set_true(L, "switch");
   if (named->word == YS_RULE_FORMAT) push_formats(L);
 }
 
 /* core.named_rules() -> list of { name, alias, sentence, sample, family,
- * subject, stricter, exclusive, bytes, switch, values }, which has them also by
- * their names */
+ * subject, stricter, exclusive, bytes, some, single, together, switch, values
+ * }, which has them also by their names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);

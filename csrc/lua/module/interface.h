@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "c682483f"
+#define YSL_INTERFACE "7fc01126"

@@ -218,31 +218,30 @@ function Generator:add_named(map, value, level)
   end
 end
 
+-- Calls `repair` with the row of each rule about given keys, a group of its keys, and those of them that `value` has.
+local function each_group(field, value, repair)
+  for _, rule in ipairs(field.rules and facts.rules_about["given-keys"] or {}) do
+    for _, group in ipairs(facts.key_groups(field, rule)) do
+      local given = {}
+      for _, key in ipairs(group) do given[#given + 1] = value[key] ~= nil and key or nil end
+      repair(facts.named_rules[rule], group, given)
+    end
+  end
+end
+
 -- Adds and removes keys, as the rules about keys require.
 function Generator:repair_keys(field, map, value, level)
-  if not field.rules then return end
-  for _, group in ipairs(facts.key_groups(field, "mutually_required")) do
-    local any = false
-    for _, key in ipairs(group) do any = any or value[key] ~= nil end
-    for _, key in ipairs(any and group or {}) do
+  each_group(field, value, function(named, group, given)
+    local wanted = named.some and { self.chooser:pick(group) }
+    if given[1] then wanted = named.together and group end
+    for _, key in ipairs(wanted or {}) do
       local child = facts.named(map, key)
       if child and value[key] == nil then value[key] = self:value(child, level + 1) end
     end
-  end
-  for _, group in ipairs(facts.key_groups(field, "at_least_one_of")) do
-    local any = false
-    for _, key in ipairs(group) do any = any or value[key] ~= nil end
-    local key = self.chooser:pick(group)
-    local child = not any and key and facts.named(map, key)
-    if child then value[key] = self:value(child, level + 1) end
-  end
-  for _, group in ipairs(facts.key_groups(field, "mutually_exclusive")) do
-    local any = false
-    for _, key in ipairs(group) do
-      if any then value[key] = nil end
-      any = any or value[key] ~= nil
-    end
-  end
+  end)
+  each_group(field, value, function(named, _, given)
+    for i = 2, named.single and #given or 0 do value[given[i]] = nil end
+  end)
 end
 
 --- Makes a map.
