@@ -16,7 +16,7 @@ local valid = {
   ["const yschema_value *"] = "value", ["yschema_call *"] = "call", ["const yschema_call *"] = "call",
   ["const char *"] = '"name"', ["const char *const *"] = "paths", ["const yschema_input *"] = "inputs",
   ["char *"] = "text", ["yschema_function *"] = "function", ["void *"] = "NULL", ["size_t *"] = "&size",
-  size_t = "1", bool = "true", int64_t = "1", double = "1.5",
+  size_t = "1", bool = "true", int64_t = "1", uint64_t = "1", double = "1.5",
 }
 -- Parameters that are lists: a valid size belongs to them.
 local sizes = { ["text size"] = "4", ["paths count"] = "1", ["inputs count"] = "1" }
