@@ -79,6 +79,12 @@ static void push_formats(lua_State *L) {
   lua_setfield(L, -2, "values");
 }
 
+/* The place of the argument in a string. */
+static const char *part_of(const ys_named_rule *named) {
+  if (named->pattern[0][0] != '\0') return "start";
+  return named->pattern[1][0] != '\0' ? "end" : "middle";
+}
+
 static void push_descriptor(lua_State *L, const ys_named_rule *named) {
   static const char *const subjects[] = {"value",      "number", "length",
                                          "text",       "items",  "children",
@@ -96,6 +102,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
     ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
   if (named->exclusive) ysl_set_true(L, "exclusive");
   if (named->bytes) ysl_set_true(L, "bytes");
+  if (named->pattern[0] != NULL)
+    ysl_set_text(L, "part", ys_cstr(part_of(named)));
   if (named->given.some) ysl_set_true(L, "some");
   if (named->given.single) ysl_set_true(L, "single");
   if (named->given.together) ysl_set_true(L, "together");
@@ -104,8 +112,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
 }
 
 /* core.named_rules() -> list of { name, alias, sentence, sample, family,
- * subject, stricter, exclusive, bytes, some, single, together, switch, values
- * }, which has them also by their names */
+ * subject, stricter, exclusive, bytes, part, some, single, together, switch,
+ * values }, which has them also by their names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);

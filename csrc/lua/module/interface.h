@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "7fc01126"
+#define YSL_INTERFACE "d171f0b8"

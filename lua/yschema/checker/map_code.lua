@@ -155,7 +155,7 @@ local function needs_of(field)
   if field.calls then return nil end
   for _, rule in ipairs(field.rules or {}) do
     if rule.unrepresentable then return nil end
-    if rule_code.bounded(rule) == "length" then
+    if rule_code.operand(rule) == "length" then
       needs.size = true
     elseif rule.name == "one_not_null" and not needs.keys then
       needs.keys = keys_of(rule, field)

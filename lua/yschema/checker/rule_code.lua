@@ -151,9 +151,11 @@ local function write_test(text, rule, _, _, budget)
   return true
 end
 
-local function write_part(text, rule, range)
-  local part = rule.argument
-  if type(part) ~= "string" then return false end
+local ranges = { start = "1, %d", ["end"] = "-%d" }
+
+local function write_part(text, rule)
+  local part, range = rule.argument, ranges[named_rules[rule.name].part]
+  if type(part) ~= "string" or not range then return false end
   if part == "" then return true end
   text:add("if %s(x, " .. range .. ") ~= %s then return false end", text:value(string.sub, "sub"), #part,
     text:constant(part))
@@ -176,8 +178,7 @@ end
 -- Null is tested with the types.
 local function write_nothing() return true end
 
--- How rules are written, by the type of the value. A bound is known by what it bounds, and another rule by its name. It
--- is false when the rule cannot be written.
+-- How rules are written, by the type of the value. It is false when the rule cannot be written.
 local writers = {
   number = { not_null = write_nothing, number = write_number, one_of = write_one_of, format = write_format },
   string = {
@@ -187,18 +188,18 @@ local writers = {
     one_of = write_one_of,
     regexp = write_test,
     format = write_format,
-    starts_with = function(text, rule) return write_part(text, rule, "1, %d") end,
-    ends_with = function(text, rule) return write_part(text, rule, "-%d") end,
+    part = write_part,
   },
   boolean = { not_null = write_nothing, one_of = write_one_of },
 }
 
---- Returns what a rule bounds: a "number", a "length" or its "bytes"; nil when it is no bound.
+--- Returns what a rule compares: a "number", a "length" or its "bytes", or a "part" of a text; for others, its name.
 ---@param rule yschema.CheckerRule
----@return string?
-function rule_code.bounded(rule)
+---@return string
+function rule_code.operand(rule)
   local named = named_rules[rule.name]
-  return named.stricter and (named.bytes and "bytes" or named.subject)
+  if named.stricter then return named.bytes and "bytes" or named.subject end
+  return named.part and "part" or rule.name
 end
 
 --- Writes the rules of a field by a table of functions. False: the core has to be asked.
@@ -209,7 +210,7 @@ end
 ---@return boolean
 function rule_code.write_each(text, field, by, ...)
   for _, rule in ipairs(field.rules or {}) do
-    local writer = by[rule_code.bounded(rule) or rule.name]
+    local writer = by[rule_code.operand(rule)]
     if rule.unrepresentable or not writer or not writer(text, rule, field, ...) then return false end
   end
   return true

@@ -15,12 +15,15 @@ local NOTHING = {}
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
 
---- The names of the rules about each subject, such as "number" or "length".
+--- The names of the rules about each subject, such as "number" or "length", about the "start" or "end" of a text, and
+--- of each direction, such as "multiple".
 facts.rules_about = {}
 for _, named in ipairs(facts.named_rules) do
-  local list = facts.rules_about[named.subject] or {}
-  list[#list + 1] = named.name
-  facts.rules_about[named.subject] = list
+  for _, key in pairs { named.subject, part = named.part, stricter = named.stricter } do
+    local list = facts.rules_about[key] or {}
+    list[#list + 1] = named.name
+    facts.rules_about[key] = list
+  end
 end
 
 --- A field as `schema:outline()` of the core describes it.
@@ -266,6 +269,18 @@ end
 function facts.argument(field, name)
   local rule = facts.rule(field, name)
   return rule and rule.argument
+end
+
+--- Lists the arguments of the unconditional rules about a subject, a part or a direction.
+---@param field yschema.OutlineField
+---@param about string
+---@return any[]
+function facts.arguments(field, about)
+  local list = {}
+  for _, name in ipairs(field.rules and facts.rules_about[about] or NOTHING) do
+    list[#list + 1] = facts.argument(field, name)
+  end
+  return list
 end
 
 -- The rules with a number, which a field has among others.

@@ -68,7 +68,7 @@ end
 -- ---- scalars ------------------------------------------------------------------------
 
 local function factor_of(field)
-  local factor = facts.argument(field, "multiple_of")
+  local factor = facts.arguments(field, "multiple")[1]
   return type(factor) == "number" and factor or nil
 end
 
@@ -111,17 +111,17 @@ function Generator:string(field)
   local least, most = length_bounds(field)
   if field.implied then least = max(least, 1) end
   local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
-  local prefix, suffix = facts.argument(field, "starts_with"), facts.argument(field, "ends_with")
+  local prefix, suffix = facts.arguments(field, "start")[1] or "", facts.arguments(field, "end")[1] or ""
   least = self:made_length(least, most_characters)
   local text
   if format and texts.of_format[format] then text = self.chooser:pick(texts.of_format[format])
   elseif type(pattern) == "string" then text = texts.matching(pattern, self.chooser, self.known) end
   if text and #text >= least and #text <= most then return text end
   if text then return fitted(text, least, most) end
-  local ends = #(prefix or "") + #(suffix or "")
+  local ends = #prefix + #suffix
   least = max(least - ends, ends == 0 and 1 or 0)
   local length = self.chooser:int(least, max(least, min(most - ends, least + 5)))
-  return (prefix or "") .. texts.of_length(min(length, most), self.chooser) .. (suffix or "")
+  return prefix .. texts.of_length(min(length, most), self.chooser) .. suffix
 end
 
 -- Whether only required keys and items are made.

@@ -13,12 +13,10 @@ local array = generator.array
 
 -- ---- values at the edges of rules ---------------------------------------------------
 
-local about = facts.rules_about
 local most_length = 20000
 
 local function add_numbers(list, field)
-  for _, name in ipairs(about.number) do
-    local bound = facts.argument(field, name)
+  for _, bound in ipairs(facts.arguments(field, "number")) do
     if type(bound) == "number" and bound > -2 ^ 52 and bound < 2 ^ 52 then
       for _, by in ipairs { 0, -1, 1, -0.5, 0.5 } do list[#list + 1] = bound + by end
     end
@@ -26,8 +24,7 @@ local function add_numbers(list, field)
 end
 
 local function add_texts(list, field, least)
-  for _, name in ipairs(about.length) do
-    local length = facts.argument(field, name)
+  for _, length in ipairs(facts.arguments(field, "length")) do
     if type(length) == "number" and length < most_length then
       for _, by in ipairs { 0, -1, 1 } do
         if length + by >= 0 then list[#list + 1] = texts.of_length(length + by, least.chooser) end
@@ -37,15 +34,14 @@ local function add_texts(list, field, least)
   local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
   for _, text in ipairs(texts.of_format[format] or {}) do list[#list + 1] = text end
   if type(pattern) == "string" then list[#list + 1] = texts.matching(pattern, least.chooser, least.known) end
-  for _, name in ipairs { "starts_with", "ends_with" } do list[#list + 1] = facts.argument(field, name) end
+  for _, part in ipairs { "start", "end" } do list[#list + 1] = facts.arguments(field, part)[1] end
 end
 
 -- Lists whose lengths are at the bounds, and one with an item twice.
 local function add_lists(list, field, from, least, random)
   local item = facts.item(from)
   if not item then return end
-  for _, name in ipairs(about.length) do
-    local length = facts.argument(field, name)
+  for _, length in ipairs(facts.arguments(field, "length")) do
     for by = -1, 1 do
       if type(length) == "number" and length + by >= 0 and length + by < 1000 then
         local items = array()
@@ -61,7 +57,7 @@ end
 
 local function add_maps(list, field, from, least)
   local map = facts.map(from)
-  for _, name in ipairs(about["given-keys"]) do
+  for _, name in ipairs(facts.rules_about["given-keys"]) do
     for _, group in ipairs(map and facts.key_groups(field, name) or {}) do
       local all = {}
       for _, key in ipairs(group) do

@@ -22,7 +22,7 @@ local function family_of(name) return facts.named_rules[name].family end
 local function shown(pair, rule)
   local from, to = pair.from, pair.to
   local is_masked = from.sensitive or to.sensitive
-    or rule.name == "one_of" and (from.has_sensitive or to.has_sensitive)
+    or family_of(rule.name) == "one-of" and (from.has_sensitive or to.has_sensitive)
   if is_masked then return masks.MASK end
   return fields.written(rule.yaml, rule.argument)
 end
@@ -51,7 +51,7 @@ local function compare_bound(name, from, to)
   local stricter = facts.named_rules[name].stricter
   if type(from) ~= "number" or type(to) ~= "number" then return nil end
   if to == from then return 0 end
-  if stricter == "multiple" then return core.rule_test("multiple_of", to, from) and -1 or 1 end
+  if stricter == "multiple" then return core.rule_test(name, to, from) and -1 or 1 end
   return (to > from) == (stricter == "greater") and 1 or -1
 end
 
