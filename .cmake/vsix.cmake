@@ -12,10 +12,10 @@ find_program(NPM_PROGRAM npm)
 set(npm_package ${CMAKE_BINARY_DIR}/npm/package)
 set(extension ${CMAKE_SOURCE_DIR}/examples/editors/vscode)
 set(vsix ${CMAKE_BINARY_DIR}/vsix)
-if(NOT NPM_PROGRAM)
+if(NOT NPM_PROGRAM OR NOT EXISTS ${extension}/package.json)
   add_custom_target(vsix
     COMMAND ${CMAKE_COMMAND} -E echo
-      "vsix: install nodejs and npm, and configure again"
+      "vsix: install nodejs and npm, and configure again, in a checkout"
     COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
   return()
 endif()
