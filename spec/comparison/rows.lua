@@ -46,6 +46,15 @@ row("values of an old name are converted differently",
 row("values of an old name are converted", "#@schema/renamed from=\"old\"\na: 1\n",
   "#@schema/renamed from=\"old\", with=lambda v: v + 1\na: 1\n",
   { "old-name-changed a unknown" }, { "old-name-changed a unknown" })
+local function row_of_texts(title, annotation, backward, forward)
+  row(title, "a: 1\n", "a: 1\n", backward, forward)
+  rows[#rows].new = "#@data/values-schema\n" .. annotation .. "\n---\na: 1\n"
+end
+
+row_of_texts("variables are accepted", '#@schema/variables any="x"',
+  { "variables-added  safe" }, { "variables-added  unknown" })
+row_of_texts("files end with a text", '#@schema/ends-with "x"',
+  { "ends-with-added  breaking" }, { "ends-with-added  safe" })
 row("null counts as a missing key", "m: {a: 1}\n", "#@schema/null-is-missing\nm: {a: 1}\n",
   { "null-is-missing-added m.a safe" }, { "null-is-missing-added m.a breaking" })
 row("null no longer counts as a missing key", "#@schema/null-is-missing\nm: {a: 1}\n", "m: {a: 1}\n",

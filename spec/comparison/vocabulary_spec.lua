@@ -126,6 +126,11 @@ local wholes = {
   ["schema/match"] = { "#@schema/match data_values=True\n---\na: 1\n",
     "#@schema/match data_values=True\n---\na: ''\n" },
   ["data/values-schema"] = { header .. "a: ''\n", "#@schema\n---\na: ''\n" },
+  ["schema/variables"] = { header .. "a: 1", '#@data/values-schema\n#@schema/variables any="x"\n---\na: 1',
+    '#@data/values-schema\n#@schema/variables strings="x"\n---\na: 1',
+    '#@data/values-schema\n#@schema/variables any="y"\n---\na: 1' },
+  ["schema/ends-with"] = { header .. "a: 1", '#@data/values-schema\n#@schema/ends-with "x"\n---\na: 1',
+    '#@data/values-schema\n#@schema/ends-with "y"\n---\na: 1' },
   ["schema/allow-empty"] = { "#@schema\n---\na: ''\n", "#@schema\n---\n#@schema/allow-empty\na: ''\n" },
 }
 

@@ -42,7 +42,7 @@ describe("import apisix", function()
   teardown(function() folder.remove(dir) end)
 
   local function violations(text)
-    local _, report = schema:apply(text)
+    local _, report = schema:apply(text .. "\n#END\n")
     local found = {}
     for i, violation in ipairs(report.violations) do found[i] = violation.path .. ": " .. violation.kind end
     table.sort(found)

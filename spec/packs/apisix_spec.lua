@@ -6,7 +6,7 @@ local schema = assert(yschema.load_file "pack:apisix")
 
 -- Returns the violations of a text by their paths, and the number of warnings.
 local function violations(text)
-  local _, report = schema:apply(text)
+  local _, report = schema:apply(text .. "\n#END\n")
   local found = {}
   for i, violation in ipairs(report.violations) do found[i] = violation.path .. ": " .. violation.kind end
   table.sort(found)
@@ -87,6 +87,25 @@ routes:
 - {uri: /a, plugins: {}, vars: [arg_x, ==, 1]}
 upstreams: [{type: chash, nodes: {"a:1": 1}}]
 ]]))
+  end)
+
+  it("accepts variables, and references in place of strings only", function()
+    valid [[
+upstreams: [{id: "${{ID}}", retries: "${{RETRIES:=3}}", nodes: [{host: "${{ HOST }}", port: "${{PORT}}", weight: 1}]}]
+routes:
+- {id: a, uri: $env://URI, upstream_id: other, enable_websocket: "${{WS}}", methods: [$secret://vault/1/a/method]}
+]]
+    assert.same({ "routes[0].plugins: type", "routes[0].priority: type", "routes[0].status: rule" }, (violations [[
+routes: [{uri: /a, priority: $env://PRIORITY, status: 2, plugins: "${{PLUGINS}}"}]
+]]))
+  end)
+
+  it("demands #END in a file that is not merged, and is no JSON", function()
+    local _, report = schema:apply "routes: []\n\n"
+    assert.same({ "ends-with", 1 }, { report.violations[1].kind, report.violations[1].line })
+    assert.is_truthy(schema:apply "routes: []\n#END \n\n")
+    assert.is_truthy(schema:apply '{"routes": []}')
+    assert.is_true(schema:check { routes = {} })
   end)
 
   it("masks what APISIX encrypts", function()

@@ -55,6 +55,8 @@ enum {
     YS_IN_SCHEMA, true)                                                        \
   X(NULL_IS_MISSING, "schema/null-is-missing", YS_ANYWHERE, YS_IN_SCHEMA,      \
     true)                                                                      \
+  X(VARIABLES, "schema/variables", YS_ON_DOCUMENT, YS_IN_SCHEMA, true)         \
+  X(ENDS_WITH, "schema/ends-with", YS_ON_DOCUMENT, YS_IN_SCHEMA, true)         \
   X(REQUIRED, "schema/required", YS_ON_ENTRY, YS_IN_SCHEMA, true)              \
   X(RENAMED, "schema/renamed", YS_ON_ENTRY, YS_IN_SCHEMA, true)                \
   X(ALLOW_EMPTY, "schema/allow-empty", YS_ANYWHERE, YS_IN_SCHEMA, true)        \

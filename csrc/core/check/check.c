@@ -6,6 +6,7 @@
 #include "core/coverage/coverage.h"
 #include "core/tree/gap.h"
 #include "core/type/fields.h"
+#include "core/type/text_rules.h"
 
 /*
  * Whether an overlay node says nothing about the final value here: it removes
@@ -219,6 +220,7 @@ static ys_status check_kind_differs(ys_checker *c, const ys_typed *value) {
   takes = ys_changed(c->space, field, YS_CHANGE_ANY_TYPE, takes, true);
   if (takes && slot->kind == YS_NULL && (slot->flags & YS_SLOT_DEFAULT) == 0)
     takes = ys_changed(c->space, field, YS_CHANGE_REFUSE_NULL, true, false);
+  if (!takes) YS_TRY(ys_is_variable(c->space, field, slot, &takes));
   if (!takes) return ys_check_invalid_kind(c, value);
   return field->choice == NULL ? YS_OK : ys_check_choice(c, value);
 }

@@ -2,6 +2,7 @@
 
 #include "core/coverage/coverage.h"
 #include "core/provenance/provenance.h"
+#include "core/type/text_rules.h"
 
 void ys_leaves_move(ys_diags *outcome, const ys_slot *slot, ys_diags *found) {
   ys_diag **first = &outcome->first;
@@ -13,6 +14,17 @@ void ys_leaves_move(ys_diags *outcome, const ys_slot *slot, ys_diags *found) {
   }
 }
 
+ys_status ys_leaves_rules(ys_space *space, const ys_typed *value,
+                          const ys_validation **out) {
+  const ys_slot *slot = value->slot;
+  bool variable = false;
+  *out = (slot->flags & YS_SLOT_DIRTY) != 0 ? NULL : value->field->validations;
+  if (*out != NULL && slot->kind == YS_STRING)
+    YS_TRY(ys_is_variable(space, value->field, slot, &variable));
+  if (variable) *out = NULL;
+  return YS_OK;
+}
+
 ys_status ys_leaves_by_json(ys_space *space, ys_diags *found,
                             const ys_typed *value) {
   const ys_field *field = value->field;
@@ -21,6 +33,9 @@ ys_status ys_leaves_by_json(ys_space *space, ys_diags *found,
                                    .value = value->slot,
                                    .path = &value->path,
                                    .masked = field->has_sensitive};
+  bool variable;
+  YS_TRY(ys_is_variable(space, field, value->slot, &variable));
+  if (variable) return YS_OK;
   return ys_json_rule_validate(field->json, &subject);
 }
 
@@ -59,7 +74,11 @@ static ys_status test_json(const ys_leaf_owner *owner,
 
 ys_status ys_leaves_by_rules(const ys_leaf_owner *owner,
                              ys_reported *reported) {
-  const ys_validation *v = owner->value->field->validations;
+  const ys_typed *about = owner->value;
+  const ys_validation *v = about->field->validations;
+  bool variable;
+  YS_TRY(ys_is_variable(owner->space, about->field, about->slot, &variable));
+  if (variable) return YS_OK;
   for (; v != NULL; v = v->next)
     if (v->json != NULL) YS_TRY(test_json(owner, v, reported));
   return YS_OK;

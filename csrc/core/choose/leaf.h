@@ -20,6 +20,11 @@ typedef struct ys_leaf_owner {
  * another list. */
 void ys_leaves_move(ys_diags *outcome, const ys_slot *slot, ys_diags *found);
 
+/* Gives the rules that a value has to satisfy: none if something in it is
+ * invalid, or if it is a variable. */
+ys_status ys_leaves_rules(ys_space *space, const ys_typed *value,
+                          const ys_validation **out);
+
 /* Records what violates the JSON Schema of the value's field. */
 ys_status ys_leaves_by_json(ys_space *space, ys_diags *found,
                             const ys_typed *value);

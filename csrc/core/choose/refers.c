@@ -4,6 +4,7 @@
 #include "core/refer/identity.h"
 #include "core/refer/target.h"
 #include "core/type/fields.h"
+#include "core/type/text_rules.h"
 
 /* A slot on the way down from the root. Where a slot has alternatives, the
  * visit of the alternative that holds is below that of the slot itself. */
@@ -147,6 +148,8 @@ static ys_status look_up(ys_referrer *r, const ys_refers *reference) {
   const ys_typed *value = &r->top->value;
   const ys_slot *name;
   bool uncertain = false;
+  YS_TRY(ys_is_variable(r->space, value->field, value->slot, &uncertain));
+  if (uncertain) return YS_OK;
   if (reference->kind.len > 0) return leave_open(r, reference);
   YS_TRY(need_room(r, reference->count));
   for (uint32_t i = 0; i < reference->count; i++) {

@@ -8,6 +8,7 @@
 #include "core/coverage/coverage.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
+#include "core/type/text_rules.h"
 
 /* ---- begin and end ------------------------------------------------------- */
 
@@ -368,7 +369,12 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
   const bool sole = t->typed == 1 && t->passed == 0;
   ys_status status = YS_OK;
+  bool variable = false;
   if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
+  if (too_many)
+    YS_TRY(ys_is_variable(c->space, stop->value.field, stop->value.slot,
+                          &variable));
+  if (variable) return note_chosen(c, stop, false);
   if (sole) YS_TRY(report_sole(c, stop));
   if (sole       ? t->types == YS_TYPES_LACK
       : too_many ? !t->choice->has_rules

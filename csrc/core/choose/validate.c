@@ -146,7 +146,7 @@ static inline ys_status enter(ys_validator *v, const ys_typed *value) {
   visit->up = v->top;
   if (has_children(field, slot)) visit->next = ys_slot_first(slot);
   v->top = visit;
-  v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
+  YS_TRY(ys_leaves_rules(v->space, value, &v->validation));
   v->rule = 0;
   v->when_asked = false;
   if (field->json != NULL)
@@ -161,8 +161,7 @@ static void leave(ys_validator *v) {
   v->spare = visit;
 }
 
-/* Finds the field of a child, or NULL if nothing there has rules. Most are
- * found quickly, in the order of the schema. */
+/* Finds the field of a child, or NULL if nothing there has rules. */
 static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
                                 const ys_slot *child, const ys_field **out) {
   const ys_field *field = visit->value.field;
@@ -215,6 +214,7 @@ static inline ys_status go_to(ys_validator *v, const ys_typed *child) {
   YS_TRY(run_ahead(v, child->field, child->slot, &p));
   if (p.validation == NULL) return YS_OK;
   YS_TRY(enter(v, child));
+  if (v->validation == NULL) return YS_OK;
   v->validation = p.validation;
   v->rule = p.rule;
   return p.finding.holds ? YS_OK : record_finding(v, &p.finding);

@@ -189,6 +189,16 @@ static ys_status check_null_missing(ys_compiling *c, const node *n) {
       YS_STR("a map whose keys the schema names"), (ys_str){0});
 }
 
+/* Checks that a rule about texts stands above the `---` of the schema, and not
+ * of a document in it that a function returns. */
+static ys_status check_of_text(ys_compiling *c, const node *n) {
+  const ys_annot *annot = n->words.of_text;
+  if (annot == NULL || c->depth <= 1) return YS_OK;
+  return ys_argument_error(
+      c->space, annot, YS_STR("a document that a function returns"),
+      YS_STR("the document with the schema's header"), (ys_str){0});
+}
+
 ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
                               ys_field *field) {
   if (annot == NULL) return YS_OK;
@@ -256,6 +266,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   YS_TRY(ys_docs_keep(c->space, &n->words.docs, field));
   if (c->current != NULL && c->current->made.field == field)
     c->current->waives = ys_compile_waives(n);
+  YS_TRY(check_of_text(c, n));
   if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
   YS_TRY(check_keys_optional(c, n));

@@ -5,6 +5,7 @@
 #include "core/overlay/overlay.h"
 #include "core/refer/resolve.h"
 #include "core/type/shapes.h"
+#include "core/type/text_rules.h"
 
 ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
                          bool strict) {
@@ -191,6 +192,7 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
 
 /* Forgets what an earlier document left in `c`. */
 static void forget(ys_compiling *c) {
+  c->depth = 0;
   c->definitions = NULL;
   c->drafts = c->last_draft = NULL;
   c->uses = c->last_use = NULL;
@@ -207,6 +209,7 @@ static ys_status compile_document(ys_compiling *c, ys_slot *document,
   if (field == NULL) return YS_NOMEM;
   forget(c);
   YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
+  YS_TRY(ys_text_rules_read(c->space, document, field));
   if (c->drafts != NULL) YS_TRY(ys_compile_definitions(c, field));
   if (!c->is_part && ys_diags_exit_status(&c->space->diags) == 0)
     YS_TRY(ys_compile_check_rules(c, field));

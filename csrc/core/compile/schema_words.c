@@ -123,6 +123,8 @@ static ys_status take_word(ys_space *space, const ys_annot *annot,
   case YS_WORD_DEFAULT: out->preset = annot; return YS_OK;
   case YS_WORD_KEYS_MAY_BE_PRESENT: out->keys_optional = annot; return YS_OK;
   case YS_WORD_NULL_IS_MISSING: out->null_missing = annot; return YS_OK;
+  case YS_WORD_VARIABLES:
+  case YS_WORD_ENDS_WITH: out->of_text = annot; return YS_OK;
   case YS_WORD_RENAMED: out->renamed = annot; return YS_OK;
   case YS_WORD_REQUIRED: out->required = annot; return YS_OK;
   case YS_WORD_ALLOW_EMPTY: out->allow_empty = annot; return YS_OK;

@@ -18,6 +18,7 @@ typedef struct ys_schema_words {
   const ys_annot *like;
   const ys_annot *allow_empty, *required, *removed, *keys_optional, *renamed;
   const ys_annot *null_missing;
+  const ys_annot *of_text; /* a rule about texts (core/type/text_rules.h) */
   const ys_annot *sensitive, *identity, *refers;
   const ys_annot *key; /* the first of key, any-key, key-may-be-present */
   ys_docs docs;

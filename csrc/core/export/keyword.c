@@ -3,6 +3,7 @@
 #include "core/export/facts.h"
 #include "core/export/key_pattern.h"
 #include "core/tree/build.h"
+#include "core/type/text_rules.h"
 
 static bool is_openapi(const ys_export_writer *w) {
   return w->dialect == YS_EXPORT_OPENAPI;
@@ -217,6 +218,25 @@ static ys_status note_keys(const ys_export_writer *w, const ys_field *field,
   return YS_OK;
 }
 
+/* Notes the rules about texts, which no keyword expresses. */
+static ys_status note_texts(ys_space *space, const ys_text_rules *rules,
+                            ys_slot *unsaid) {
+  const struct {
+    const char *frame;
+    ys_str text;
+  } rows[] = {{"any scalar or a variable that matches %s", rules->any_text},
+              {"a string or a variable that matches %s", rules->strings_text},
+              {"in a file that ends with %s", rules->end}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ys_str text;
+    if (rows[i].text.len == 0) continue;
+    YS_TRY(ys_str_fill(&space->arena, rows[i].frame, YS_WORDS(rows[i].text),
+                       &text));
+    YS_TRY(ys_build_item_text(space, unsaid, text));
+  }
+  return YS_OK;
+}
+
 /* The comment follows the keywords. */
 ys_status ys_keyword_rules(ys_export_writer *w, const ys_export_node *n) {
   ys_slot unsaid = {0};
@@ -224,6 +244,8 @@ ys_status ys_keyword_rules(ys_export_writer *w, const ys_export_node *n) {
   YS_TRY(ys_constraint_add(w->space, n->field, w->dialect, &w->embedded, n->out,
                            &unsaid));
   YS_TRY(note_keys(w, n->field, &unsaid));
+  if (n->field->text_rules != NULL)
+    YS_TRY(note_texts(w->space, n->field->text_rules, &unsaid));
   if (ys_slot_size(&unsaid) == 0) return YS_OK;
   if (!is_openapi(w)) YS_TRY(add_comment(w->space, &unsaid, n->out));
   return list_unsaid(w, &unsaid, n->path);

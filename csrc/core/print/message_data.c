@@ -50,6 +50,13 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                       .expected = "a document that has one of %2",
                       .hints = "add a kind to the project file, or write "
                                "`otherwise: skip` there."},
+    [YS_E_ENDS_WITH] = {.kind = "ends-with",
+                        .sentence = "the file must end with %2",
+                        .summary = "The file must end with %2",
+                        .found = "%1",
+                        .expected = "%2 at the end of the file{ (by %B)}",
+                        .hints = "add a last line %2.",
+                        .mark = YS_MARK_PLACE},
     [YS_E_RENAMED_TWICE] = {.kind = "renamed-twice",
                             .sentence = "%P is the old name of %1, which is "
                                         "given, too",

@@ -2,6 +2,7 @@
 
 #include "core/scalar/scalar.h"
 #include "core/type/state.h"
+#include "core/type/text_rules.h"
 
 #include <math.h>
 
@@ -65,6 +66,15 @@ static ys_status add_key(collector *c, ys_slot *entry) {
   return add(c, name);
 }
 
+/* A variable may become any name. */
+static ys_status add_value(collector *c, const ys_slot *slot) {
+  bool variable;
+  if (ys_is_collection(slot) || slot->kind == YS_NULL) return YS_OK;
+  YS_TRY(ys_is_variable(c->space, NULL, slot, &variable));
+  c->names->uncertain |= variable;
+  return add(c, slot);
+}
+
 static ys_status collect(collector *c, ys_slot *slot, uint32_t step);
 
 /* Goes on with all slots of a collection of this kind. */
@@ -87,10 +97,7 @@ static ys_status collect(collector *c, ys_slot *slot, uint32_t step) {
     c->names->uncertain = true;
     return YS_OK;
   }
-  if (step == c->names->target->count) {
-    return ys_is_collection(slot) || slot->kind == YS_NULL ? YS_OK
-                                                           : add(c, slot);
-  }
+  if (step == c->names->target->count) return add_value(c, slot);
   if (at->kind != YS_STEP_KEY)
     return collect_all(c, slot, at->kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP,
                        step);

@@ -10,6 +10,7 @@
 #include "core/run/explain.h"
 #include "core/run/first_merge.h"
 #include "core/run/repair.h"
+#include "core/run/text_end.h"
 #include "core/type/shapes.h"
 #include "core/type/state.h"
 
@@ -315,7 +316,9 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
 }
 
 ys_status ys_run_next(ys_run *run, ys_question *question) {
-  const ys_status status = go_on(run, question);
+  ys_status status;
+  if (run->texts > 0) YS_TRY(ys_text_end_check(run));
+  status = go_on(run, question);
   if (status == YS_NOMEM) return status;
   if (status == YS_INVALID) { /* a limit was exceeded */
     run->stage = YS_STAGE_OVER;

@@ -63,6 +63,8 @@ typedef struct ys_run {
   ys_run_document *upcoming;
   bool apart; /* each document is validated by itself (apart.h) … */
   ys_run_document *waiting; /* … and these wait for it */
+  uint32_t texts, others; /* the number of inputs that are texts, and others */
+  uint16_t text;          /* the last one's source */
   ys_stage stage;
   ys_slot root; /* the result; its key is NULL */
   ys_root_state root_state;

@@ -30,6 +30,7 @@ static ys_status prepare(ys_run *run, ys_slot *document) {
 
 ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked) {
   const ys_diags kept = run->space.diags;
+  run->others++;
   const ys_status status = prepare(run, document);
   if (status == YS_INVALID) /* the record would be about no text */
     ys_diags_restore(&run->space.diags, &kept);
@@ -69,6 +70,8 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
   ys_documents documents = {0};
   run->space.plain_text = input == YS_INPUT_PLAIN;
+  run->texts++;
+  run->text = source;
   YS_TRY(ys_parse(&run->space, source, &documents));
   return ys_run_take(run, &documents, input);
 }
@@ -133,6 +136,7 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
   const ys_field *root = run->schema->root;
   const ys_flag flag = {keys, count, text};
   ys_slot *document;
+  run->others++;
   ys_status status =
       ys_input_value(space, source, keys, count, text, as_yaml, &document);
   if (status == YS_INVALID && as_yaml && count <= space->limits.max_depth) {

@@ -132,6 +132,7 @@ static inline ys_rank ys_group_rank(ys_group group) {
   X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
   X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
   X(NO_KIND, DATA)          /* %1 found, %2 the kinds */                       \
+  X(ENDS_WITH, DATA)        /* %1 the last line, %2 the end; by: annotation */ \
   /* the final values */                                                       \
   X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \

@@ -238,6 +238,9 @@ struct ys_field {
                               belongs to (core/type/selector.h), or NULL */
   ys_kinds named;          /* kinds that reports name as expected */
 
+  const struct ys_text_rules *text_rules; /* of the root (text_rules.h), or
+                                             NULL */
+
   ys_place default_place; /* of @schema/default; line 0 if there is none */
 };
 

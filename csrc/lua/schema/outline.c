@@ -8,6 +8,7 @@
 #include "lua/schema/json_schema.h"
 #include "lua/schema/references.h"
 #include "lua/schema/schema.h"
+#include "lua/schema/text_rules.h"
 #include "lua/schema/text_tests.h"
 #include "lua/text/buffer.h"
 
@@ -342,6 +343,7 @@ static void fill(writer *w, const ys_field *field) {
   set_flag(L, "makes_floats", ys_view_makes_floats(field));
   set_flag(L, "nullable", field->nullable);
   set_flag(L, "null_missing", field->null_missing);
+  ysl_set_text_rules(L, field->text_rules);
   set_flag(L, "optional", field->optional);
   set_flag(L, "ruled", field->has_rules);
   set_flag(L, "unsettled", field->unsettled);

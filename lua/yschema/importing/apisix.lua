@@ -161,7 +161,13 @@ end
 
 -- ---- annotations --------------------------------------------------------------------
 
--- Adds what a JSON Schema does not say: identities, references, and what APISIX encrypts.
+-- APISIX replaces variables in the text, and references in strings; it reads only files with a last line #END.
+local OF_TEXTS = [[
+#@schema/variables any=r"\$\{\{\s*\w", strings=r"^\$(secret://|(?i:env)://)"
+#@schema/ends-with "#END"
+]]
+
+-- Adds what a JSON Schema does not say: variables, identities, references, and what APISIX encrypts.
 local function annotated(text, made)
   local name, out, sections = nil, {}, {}
   for _, section in ipairs(SECTIONS) do sections[section[1]] = section[3] end
@@ -175,6 +181,7 @@ local function annotated(text, made)
       if field == key then out[#out + 1] = "#@schema/sensitive\n" end
     end
     out[#out + 1] = line
+    if line:find "^#@data/values%-schema" then out[#out + 1] = OF_TEXTS end
   end
   return table.concat(out)
 end

@@ -34,6 +34,9 @@ end
 ---@field makes_floats? boolean a given integer becomes a float
 ---@field nullable? boolean
 ---@field null_missing? boolean a null that it does not take counts as a missing key
+---@field variables? string of the root: the regular expression of variables of any type
+---@field string_variables? string of the root: that of variables that become strings
+---@field ends_with? string of the root: the end of a text
 ---@field optional? boolean the key is present only if it is given
 ---@field required? string why the key is required, or ""
 ---@field required_at? table the annotation

@@ -72,7 +72,7 @@ local function ask(text, kind, name)
   local loaded, values = pcall(lyaml.load, text)
   if not loaded or type(values) ~= "table" then return nil end
   local refused = apisix.check(values)
-  local result, report = schema:apply("#! apisix.yaml\n" .. text)
+  local result, report = schema:apply("#! apisix.yaml\n" .. text .. "\n#END\n")
   if result == nil and is_about_names(report) then
     result, counts.names = true, counts.names + 1
   end

@@ -114,6 +114,26 @@ local function compare_null_missing(walk, pair)
   end
 end
 
+-- The rules about texts: names of changes, and the claims when one is added, removed or changed. Samples have no
+-- variables.
+local TEXT_RULES = {
+  { key = "variables", name = "variables", added = "safe", removed = "unknown", changed = "unknown" },
+  { key = "string_variables", name = "variables", added = "safe", removed = "unknown", changed = "unknown" },
+  { key = "ends_with", name = "ends-with", added = "breaking", removed = "safe", changed = "breaking" },
+}
+
+local function compare_text_rules(walk, pair)
+  for _, row in ipairs(TEXT_RULES) do
+    local from, to = pair.from[row.key], pair.to[row.key]
+    local what = from and to and (from ~= to and "changed" or nil) or to and "added" or from and "removed"
+    if what and from ~= to then
+      local inverse = what == "added" and "removed" or what == "removed" and "added" or what
+      walk:add(row.name .. "-" .. what, { steps = pair.steps, from = pair.from, to = pair.to }, row[what],
+        row.name .. "-" .. inverse)
+    end
+  end
+end
+
 -- ---- defaults -----------------------------------------------------------------------
 
 -- Whether null became the default, or is no longer the default, because of `nullable`, which is a change of its own.
@@ -195,6 +215,7 @@ function fields.compare(walk, pair)
   if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end
   compare_null(walk, pair)
   compare_null_missing(walk, pair)
+  compare_text_rules(walk, pair)
   compare_defaults(walk, pair)
 end
 

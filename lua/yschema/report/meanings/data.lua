@@ -32,6 +32,10 @@ return {
     schema = '#@schema/required\nname: ""', invalid = "{}", valid = "name: shop",
     remedy = "Give the key a value.",
   },
+  ["ends-with"] = {
+    "A file does not end with the text that the schema demands.",
+    remedy = "Add the text as the last line.",
+  },
   removed = {
     "A value was given for a key that was removed from the schema.",
     schema = '#@schema/removed "use port"\nold_port: 1\nport: 2', invalid = "old_port: 80", valid = "port: 80",

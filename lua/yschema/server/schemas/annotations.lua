@@ -100,6 +100,12 @@ add("schema/key-may-be-present", "", "keys", "The key may be left out, and is no
 add("schema/keys-may-be-present", "", "keys", "Each key of this map may be left out, and is not filled in.")
 add("schema/null-is-missing", "", "null-is-missing", "A null of a key counts as if the key were not given, here and"
   .. " in maps below, unless the key is nullable.")
+add("schema/variables", 'any=r"\\$\\{\\w+\\}"', "variables", "Strings that a program replaces before it uses them:"
+  .. " they are accepted in place of other scalars.", {
+  { "any", "A regular expression that finds variables of any type." },
+  { "strings", "A regular expression that finds variables that become strings." },
+})
+add("schema/ends-with", '"#END"', "ends-with", "The text with which a file has to end.")
 add("schema/required", '"why"', "required", "The key is required. The value here shows its type, and is no default.")
 add("schema/renamed", 'from="old"', "renamed", "The key had another name, which is accepted with a warning.", {
   { "from", "The old name, a path such as `\"old.name\"`, or a list of these." },

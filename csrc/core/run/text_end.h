@@ -1,0 +1,9 @@
+#pragma once
+
+/* core/run/text_end.h - How a text must end (@schema/ends-with). */
+
+#include "core/run/run.h"
+
+/* Records that the text of a run does not end as its schema demands. A text in
+ * JSON, and one that is not the only input, may end in any way. */
+ys_status ys_text_end_check(ys_run *run);
