@@ -98,7 +98,7 @@ local function add(name, files)
   check(name .. ": two files of the product at most", count <= 2)
 end
 
-assert(select(2, sh(("rm -rf %s && mkdir -p %s && git ls-files -z csrc lua CMakeLists.txt .cmake rocks"
+assert(select(2, sh(("rm -rf %s && mkdir -p %s && git ls-files -z csrc lua CMakeLists.txt .cmake rocks examples/editors"
   .. " | xargs -0 cp --parents -t %s"):format(folder, folder, folder))))
 for name, files in pairs(tasks) do add(name, files) end
 local said, built = sh(("cmake -S %s -B %s/build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -w'"
