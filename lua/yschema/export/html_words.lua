@@ -2,6 +2,7 @@
 --
 -- @module yschema.export.html_words
 
+local rows = require "yschema.core".named_rules()
 local html_tree = require "yschema.export.html_tree"
 local escape = require "yschema.text.markup".escape
 
@@ -9,14 +10,17 @@ local html_words = {}
 
 local NO_TEXTS = { ["true"] = true, ["false"] = true, null = true, yes = true, no = true, on = true, off = true }
 
--- Pairs of rules that are one in words, and single ones. A length of at least 1 has words of its own.
-local RANGES = { min = { other = "max", words = "%s to %s" }, min_len = { other = "max_len", words = "%s to %s long" } }
-local SINGLE = { min = "at least %s", max = "at most %s", min_len = "at least %s long", max_len = "at most %s long" }
-local NOT_EMPTY = "not empty"
+-- The words for a bound, and what follows its number, by its subject.
+local BOUNDS, UNITS = { greater = "at least %s", less = "at most %s" }, { number = "", length = " long" }
 
 local LONGEST = 60 -- of the words beside a key
 
-local function is_plain(rule) return rule and not rule.when and tonumber(rule.argument) ~= nil end
+-- Returns the row of a rule with a number that is the least or the most; nil for other rules.
+local function bound_of(rule)
+  local row = rows[rule.rule]
+  local is_bound = row and BOUNDS[row.stricter] and UNITS[row.subject] and not row.exclusive and not row.bytes
+  return is_bound and tonumber(rule.argument) and row or nil
+end
 
 -- A number as people write it: 65535, not 65535.0.
 local function number_of(value) return (tostring(value):gsub("%.0$", "")) end
@@ -32,28 +36,29 @@ end
 ---@param rule table
 ---@return string
 function html_words.rule(rule)
-  local words, list = SINGLE[rule.rule], rule.rule == "one_of" and rule.must_be:match "^one of %[(.+)%]$"
+  local row, list = bound_of(rule), rule.rule == "one_of" and rule.must_be:match "^one of %[(.+)%]$"
   if list then return (list:find(", ", 1, true) and "one of " or "") .. unquoted(list) end
-  if not words or tonumber(rule.argument) == nil then return rule.must_be end
-  if rule.rule == "min_len" and tonumber(rule.argument) == 1 then return NOT_EMPTY end
-  return words:format(number_of(rule.argument))
+  if not row then return rule.must_be end
+  local number = number_of(rule.argument)
+  if number == "1" and row.subject == "length" and row.stricter == "greater" then return "not empty" end
+  return BOUNDS[row.stricter]:format(number) .. UNITS[row.subject]
 end
 
 --- Returns rules with a minimum and a maximum as one: "1 to 65535".
 ---@param rules table[]
 ---@return table[]
 function html_words.joined(rules)
-  local by_name, left_out, list = {}, {}, {}
+  local bounds, left_out, list = { greater = {}, less = {} }, {}, {}
   for _, rule in ipairs(rules) do
-    if rule.rule and is_plain(rule) then by_name[rule.rule] = rule end
+    local row = not rule.when and bound_of(rule)
+    if row then bounds[row.stricter][row.subject] = rule end
   end
-  for name, range in pairs(RANGES) do
-    local least, most = by_name[name], by_name[range.other]
-    if is_plain(least) and is_plain(most) then
+  for subject, least in pairs(bounds.greater) do
+    local most = bounds.less[subject]
+    if most then
       left_out[most] = true
-      left_out[least] = {
-        rule = "range", must_be = range.words:format(number_of(least.argument), number_of(most.argument)),
-      }
+      left_out[least] = { rule = "range",
+        must_be = number_of(least.argument) .. " to " .. number_of(most.argument) .. UNITS[subject] }
     end
   end
   for _, rule in ipairs(rules) do
