@@ -17,6 +17,9 @@
 --
 -- A schema is { reading, required, root, definitions }. `reading` is the version of the language's rules: "current",
 -- "proposal" or "early".
+--
+-- Schemas have no @schema/variables and no @schema/ends-with, which are about texts: the values here are trees, and a
+-- variable would satisfy every type and rule. spec/cases/variables has their cases.
 
 local json_parts = require "spec.properties.json_parts"
 local likes = require "spec.properties.likes"

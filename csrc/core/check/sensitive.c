@@ -140,6 +140,37 @@ ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
   return status;
 }
 
+/* Counts the slots of a value, down from `left`. */
+static uint32_t count_down(const ys_slot *slot, uint32_t left) {
+  if (!ys_is_collection(slot)) return left;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL && left > 0;
+       s = s->next)
+    left = count_down(s, left - 1);
+  return left;
+}
+
+static ys_status find_sensitive(void *found, const ys_slot *slot,
+                                ys_sensitive_part part) {
+  (void)slot, (void)part;
+  *(bool *)found = true;
+  return YS_OK;
+}
+
+ys_status ys_sensitive_in(ys_space *space, const ys_field *field,
+                          const ys_slot *slot, bool *out) {
+  enum { MOST_SLOTS = 100 };
+  ys_memo seen;
+  const walk w = {
+      .space = space, .seen = &seen, .report = find_sensitive, .ud = out};
+  ys_status status;
+  *out = count_down(slot, MOST_SLOTS) == 0;
+  if (*out) return YS_OK;
+  ys_memo_init(&seen, space->arena.memory);
+  status = note(&w, field, slot);
+  ys_memo_release(&seen);
+  return status;
+}
+
 static ys_status add_sensitive(void *space, const ys_slot *slot,
                                ys_sensitive_part part) {
   return ys_sensitive_add_all(space, slot, part);

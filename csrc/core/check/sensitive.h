@@ -30,6 +30,12 @@ ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
                             const ys_slot *slot, ys_sensitive_report *report,
                             void *ud);
 
+/* Whether a part of a collection is sensitive, or may be: nothing in it is
+ * looked at if it is large. The field may be any one of a schema with something
+ * sensitive. */
+ys_status ys_sensitive_in(ys_space *space, const ys_field *field,
+                          const ys_slot *slot, bool *out);
+
 /*
  * Notes that nothing may be shown of sources that could not be read, if the
  * schema has something sensitive. To be called before a report is made.

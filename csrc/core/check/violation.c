@@ -3,6 +3,7 @@
 
 #include "core/annotation/argument.h"
 #include "core/check/checker.h"
+#include "core/check/sensitive.h"
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
@@ -11,16 +12,17 @@
 #include "core/type/state.h"
 
 /* Puts the invalid value into a record. If anything in the schema is sensitive,
- * a collection is masked, because no field describes what is in it. A text is
- * masked in place of a collection with something sensitive. */
+ * a collection is masked, unless alternatives describe all that is in it. A
+ * text is masked in place of a collection with something sensitive. */
 static ys_status set_value(ys_space *space, const ys_typed *value,
                            ys_diag *diag) {
   const ys_slot *slot = value->slot;
   const bool full = ys_is_collection(slot) && ys_slot_size(slot) > 0;
-  const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
-                          ? value->field->has_sensitive ||
-                                (full && ys_type_has_sensitive(space))
-                          : value->field->sensitive;
+  bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
+                    ? value->field->has_sensitive
+                    : value->field->sensitive;
+  if (!masked && full && ys_type_has_sensitive(space))
+    YS_TRY(ys_sensitive_in(space, value->field, slot, &masked));
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
