@@ -90,8 +90,7 @@ local function facts(field)
   add_facts(add, field, "state")
   add(default_line(field))
   for _, rule in ipairs(field.rules or {}) do
-    local is_shown = not field.has_sensitive or rule.name ~= "one_of" and rule.name ~= "not_one_of"
-    if is_shown then add(rule_line(rule)) end
+    if not (field.has_sensitive and rule.name == "one_of") then add(rule_line(rule)) end
   end
   add_references(add, field)
   add_facts(add, field, "more")

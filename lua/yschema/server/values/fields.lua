@@ -61,13 +61,8 @@ end
 
 -- Whether a value is none of those that a rule allows.
 local function is_forbidden(field, value)
-  for _, rule in ipairs(field.rules or {}) do
-    local argument = rule.argument
-    if rule.name == "one_of" and not rule.when and type(argument) == "table" then
-      return not plain_tables.any(argument, function(allowed) return allowed == value end)
-    end
-  end
-  return false
+  local allowed = facts.argument(field, "one_of")
+  return type(allowed) == "table" and not plain_tables.any(allowed, function(one) return one == value end)
 end
 
 local misfits
