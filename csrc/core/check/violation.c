@@ -189,7 +189,9 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
   diag->args[2] = ys_space_nearest(c->space, key->text, map->shape, &sure);
   if (diag->args[2].len > 0)
     YS_TRY(ys_type_note_meant(c->space, diag->args[2]));
-  diag->fix = ys_fix_key(c, map, entry->slot, map_slot, sure);
+  diag->fix = ys_code_group(diag->code) == YS_GROUP_SCHEMA
+                  ? ys_fix_word(key->text, diag->args[2])
+                  : ys_fix_key(c, map, entry->slot, map_slot, sure);
   YS_TRY(expected_keys(ys_space_records(c->space), map, &diag->args[1]));
   if (diag->args[2].len > 0) return YS_OK;
   return ys_show_near_keys(c->space, key->text, map->shape, &diag->args[3]);

@@ -30,8 +30,11 @@ static ys_status misplaced(ys_space *space, const ys_annot *annot,
 }
 
 static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
-  return ys_space_note(space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
-                       annot->name, ys_vocab_nearest(annot->name));
+  const ys_str nearest = ys_vocab_nearest(annot->name);
+  YS_TRY(ys_space_note(space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+                       annot->name, nearest));
+  space->diags.last->fix = ys_fix_word(annot->name, nearest);
+  return YS_OK;
 }
 
 /* Whether a known annotation is the first of its name on the slot. If not, an

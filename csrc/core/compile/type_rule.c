@@ -31,8 +31,8 @@ static const struct {
     {"tuple", "array"},   {"nil", "null"},       {"none", "null"},
 };
 
-/* Makes a hint such as: did you mean "string"? */
-static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
+/* The name of a type that was probably meant, or "". */
+static ys_str nearest_name(ys_str given) {
   enum { FAMILIAR = sizeof familiar / sizeof familiar[0] };
   ys_nearest nearest;
   ys_nearest_init(&nearest, given);
@@ -42,21 +42,25 @@ static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
     ys_nearest_offer(&nearest, ys_cstr(familiar[i].word));
   for (size_t i = 0; i < FAMILIAR; i++)
     if (ys_str_eq(nearest.best, ys_cstr(familiar[i].word)))
-      nearest.best = ys_cstr(familiar[i].name);
-  return ys_nearest_hint(arena, nearest.best, out);
+      return ys_cstr(familiar[i].name);
+  return nearest.best;
 }
 
 static ys_status not_a_name(ys_space *space, const ys_annot *annot,
                             const ys_slot *value) {
-  ys_str found = ys_kind_name((ys_kind)value->kind), hint = {0};
+  ys_str found = ys_kind_name((ys_kind)value->kind), hint = {0}, meant = {0};
   if (value->kind == YS_STRING) {
     YS_TRY(ys_str_fill(&space->arena, "\"%s\"", YS_WORDS(ys_slot_text(value)),
                        &found));
-    YS_TRY(hint_for(&space->arena, ys_slot_text(value), &hint));
+    meant = nearest_name(ys_slot_text(value));
+    YS_TRY(ys_nearest_hint(&space->arena, meant, &hint));
   } else if (value->kind == YS_ARRAY) {
     hint = YS_STR("a list of types is given as one_of=[...].");
   }
-  return ys_argument_error(space, annot, found, YS_STR(NAMES), hint);
+  YS_TRY(ys_argument_error(space, annot, found, YS_STR(NAMES), hint));
+  if (meant.len > 0)
+    space->diags.last->fix = ys_fix_word(ys_slot_text(value), meant);
+  return YS_OK;
 }
 
 static ys_status take_name(ys_space *space, const ys_annot *annot,

@@ -62,6 +62,7 @@ ys_status ys_fix_add(ys_space *space, const ys_slot *only, ys_fix *out) {
   *out = (ys_fix){0};
   YS_TRY(ys_show_in_record(ys_space_records(space), only, false, &shown));
   if (shown.value_kind != YS_VALUE_WORD)
-    *out = (ys_fix){YS_FIX_ADD, shown.value_kind, shown.value};
+    *out = (ys_fix){
+        .action = YS_FIX_ADD, .kind = shown.value_kind, .text = shown.value};
   return YS_OK;
 }

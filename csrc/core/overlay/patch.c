@@ -17,6 +17,8 @@ ys_status ys_patch_error(ys_merger *m, const ys_slot *left,
   return ys_path_text(&m->space->arena, path, &diag->path);
 }
 
+#define MISSING_OK "#@overlay/match missing_ok=True"
+
 /* Finds the most similar key. Like ys_space_nearest(), it looks only at the
  * first keys of a large map. */
 static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
@@ -38,8 +40,9 @@ ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
   YS_TRY(ys_patch_error(m, NULL, right, path, problem));
   ys_diag *diag = m->space->diags.last;
   diag->args[1] = nearest_key(m->space, edit->left, right->key->text);
-  diag->args[2] = YS_STR("#@overlay/match missing_ok=True above it adds a key "
-                         "that is not there.");
+  diag->args[2] = YS_STR(MISSING_OK " above it adds a key "
+                                    "that is not there.");
+  diag->fix = (ys_fix){.action = YS_FIX_ANNOTATE, .text = YS_STR(MISSING_OK)};
   return YS_OK;
 }
 

@@ -229,7 +229,8 @@ static bool is_plain_name(ys_str name) {
 /* Appends the command that corrects the violation. */
 static void add_fix(ys_writer *w, const ys_diag *diag, ys_str command) {
   const ys_place at = place_of(diag);
-  if (command.len == 0 || diag->fix.action == YS_FIX_NONE || at.line == 0)
+  if (command.len == 0 || ys_fix_name_of(diag->fix.action) == NULL ||
+      at.line == 0)
     return;
   const ys_str name = ys_sources_name_of(w->sources, at);
   if (!w->sources->list[at.source]->is_file || !is_plain_name(name)) return;

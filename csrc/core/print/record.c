@@ -125,9 +125,8 @@ static ys_status data_of(ys_arena *arena, ys_buf *scratch, const ys_diag *diag,
                           : YS_OK;
 }
 
-/* The names of fixes for programs, which never change. */
-static const char *action_of(const ys_fix *fix) {
-  switch (fix->action) {
+const char *ys_fix_name_of(ys_fix_action action) {
+  switch (action) {
   case YS_FIX_RENAME: return "rename";
   case YS_FIX_MOVE: return "move";
   case YS_FIX_REPLACE: return "replace";
@@ -193,7 +192,8 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
       .rule = ys_message_rule(diag),
       .severity = group == YS_GROUP_WARNING ? "warning" : "error",
       .fix = diag->fix,
-      .action = action_of(&diag->fix),
+      .action = ys_fix_name_of(diag->fix.action),
+      .moved_to = diag->code == YS_E_RENAMED ? diag->args[0] : (ys_str){0},
       .file = input ? ys_sources_name_of(&space->sources, diag->at)
                     : ys_sources_name(&space->sources, diag->at),
       .schema_file = ys_sources_name(&space->sources, diag->by),

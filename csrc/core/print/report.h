@@ -33,7 +33,12 @@ typedef struct ys_violation {
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
   ys_str schema_pointer;              /* of a keyword in a JSON Schema; or "" */
+  ys_str moved_to; /* the new path of what is given under an old name */
 } ys_violation;
+
+/* The name of a fix for programs, which never changes; NULL: it is for editors
+ * only. */
+const char *ys_fix_name_of(ys_fix_action action);
 
 /* The column of a record whose place is `at`: that of its value if the record
  * is about the value and it stands on the line of its key or dash, else, and

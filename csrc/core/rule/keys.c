@@ -206,6 +206,7 @@ static ys_status unknown_key(ys_space *space, const ys_annot *annot,
   diag->rule = diag->args[1] = ys_cstr(rule->named->name);
   diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape, NULL);
   diag->args[3] = annot->name;
+  diag->fix = ys_fix_word(ys_slot_text(name), diag->args[2]);
   return ys_str_fill(&space->arena,
                      "keyword argument \"%s\" names the key \"%s\", which this "
                      "map does not have",

@@ -26,6 +26,7 @@ static ys_status add_error(compiler *c, ys_str problem, ys_str rule,
   diag->args[1] = rule;
   diag->args[2] = nearest;
   diag->args[3] = c->annot->name;
+  diag->fix = ys_fix_word(rule, nearest);
   return YS_OK;
 }
 
@@ -178,8 +179,13 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
   groups = ys_rule_groups(named, &arg->value, &message);
   if (groups != NULL) return compile_groups(c, named, arg, groups, message);
   YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
-  if (preparation.problem.len > 0)
-    return add_error(c, preparation.problem, arg->name, preparation.nearest);
+  if (preparation.problem.len > 0) {
+    YS_TRY(add_error(c, preparation.problem, arg->name, preparation.nearest));
+    if (preparation.nearest.len > 0)
+      c->space->diags.last->fix =
+          ys_fix_word(ys_slot_text(preparation.argument), preparation.nearest);
+    return YS_OK;
+  }
   if (is_off(&rule)) return YS_OK;
   if (named->word == YS_RULE_NOT_NULL) {
     c->out->not_null = true;

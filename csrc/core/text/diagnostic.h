@@ -191,7 +191,8 @@ typedef struct ys_gap {
   bool is_document; /* any of the files that were read could have given it */
 } ys_gap;
 
-/* The correction of a violation whose hint has exactly one meaning. */
+/* The correction of a violation whose hint has exactly one meaning, or for
+ * editors what an error of a schema hints at. */
 typedef enum ys_fix_action {
   YS_FIX_NONE,
   YS_FIX_RENAME,  /* the key becomes the text */
@@ -200,14 +201,26 @@ typedef enum ys_fix_action {
   YS_FIX_QUOTE,   /* the scalar becomes the string that its text is */
   YS_FIX_UNQUOTE, /* the string becomes what its text is without quotes */
   YS_FIX_ADD,     /* the entry at the path is added, with a value */
-  YS_FIX_REMOVE   /* the entry is removed */
+  YS_FIX_REMOVE,  /* the entry is removed */
+  /* for editors only */
+  YS_FIX_WORD,    /* the word on the line becomes the text */
+  YS_FIX_ANNOTATE /* the text, `#@name ...`, is put above the node */
 } ys_fix_action;
 
 typedef struct ys_fix {
   ys_fix_action action;
   ys_diag_value kind; /* of the value that REPLACE and ADD write */
-  ys_str text;        /* a key, a path, or the text of that value */
+  ys_str text; /* a key, a path, the text of that value, a word or an annotation
+                */
+  ys_str word; /* that WORD replaces */
 } ys_fix;
+
+/* The fix of a word, or none if `meant` is "". */
+static inline ys_fix ys_fix_word(ys_str word, ys_str meant) {
+  const ys_fix none = {0};
+  const ys_fix fix = {.action = YS_FIX_WORD, .text = meant, .word = word};
+  return meant.len > 0 ? fix : none;
+}
 
 typedef struct ys_diag {
   struct ys_diag *next;

@@ -115,8 +115,9 @@ static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
 /* A fix shows no more than the rest of the record. The name of a key says what
  * the masked one is like. */
 static void mask_fix(const ys_masked_path *place, ys_fix *fix) {
-  const bool has_value =
-      fix->action == YS_FIX_REPLACE || fix->action == YS_FIX_ADD;
+  const bool has_value = fix->action == YS_FIX_REPLACE ||
+                         fix->action == YS_FIX_ADD ||
+                         fix->action == YS_FIX_WORD;
   const bool has_name =
       fix->action == YS_FIX_RENAME || fix->action == YS_FIX_MOVE;
   if ((place->last && has_name) || (place->sensitive && has_value))

@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "5362e5b7"
+#define YSL_INTERFACE "15ade687"

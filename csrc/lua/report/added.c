@@ -64,6 +64,16 @@ int ysl_report_add_error_at(lua_State *L) {
   return 0;
 }
 
+int ysl_report_correct(lua_State *L) {
+  ys_space *space = ysl_check_owner(L)->space;
+  ys_str word = ysl_check_str(L, 2), meant = ysl_check_str(L, 3);
+  luaL_argcheck(L, space->diags.last != NULL, 1, "no record");
+  ysl_check_status(L, ys_arena_str(&space->arena, word, &word));
+  ysl_check_status(L, ys_arena_str(&space->arena, meant, &meant));
+  space->diags.last->fix = ys_fix_word(word, meant);
+  return 0;
+}
+
 int ysl_report_add_violation(lua_State *L) {
   const ys_code code = check_code(L, 2);
   ys_space *space = ysl_check_owner(L)->space;

@@ -101,6 +101,7 @@ static void push_violation(lua_State *L, const ys_violation *v) {
   set_text(L, "schema_file", v->schema_file);
   set_number(L, "schema_line", v->schema_line);
   set_text(L, "schema_pointer", v->schema_pointer);
+  set_text(L, "moved_to", v->moved_to);
 }
 
 /* Adds where what the record at the top is about was not given. */
@@ -130,16 +131,19 @@ static void set_region(lua_State *L, const ys_space *space,
              ys_report_end_column(sources, masks, diag->by));
 }
 
-/* Adds the edit that corrects the line of the record at the top. */
+/* Adds the edit that corrects the line of the record at the top: for a fix for
+ * editors only, its parts. */
 static void set_edit(lua_State *L, const ys_space *space, const ys_masks *masks,
-                     ys_space *scratch, const ys_diag *diag) {
-  ys_text_edit edit;
-  ysl_check_status(L,
-                   ys_text_edit_of(space, masks, &scratch->arena, diag, &edit));
-  if (edit.column == 0) return;
+                     ys_space *scratch, const ys_diag *diag,
+                     const ys_violation *v) {
+  ys_text_edit edit = {.text = v->fix.text};
+  if (v->action != NULL)
+    ysl_check_status(
+        L, ys_text_edit_of(space, masks, &scratch->arena, diag, &edit));
   set_number(L, "edit_column", edit.column);
   set_number(L, "edit_end_column", edit.end_column);
   set_text(L, "edit_text", edit.text);
+  set_text(L, "edit_word", v->fix.word);
 }
 
 /* Adds the records of a group to the list at the top, which has `count` items.
@@ -156,7 +160,7 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
                                             &violation));
     push_violation(L, &violation);
     set_region(L, space, masks, diag);
-    if (violation.action != NULL) set_edit(L, space, masks, scratch, diag);
+    set_edit(L, space, masks, scratch, diag, &violation);
     lua_rawseti(L, -2, ++count);
   }
   return count;
@@ -361,6 +365,7 @@ const luaL_Reg ysl_report_methods[] = {
     {"exit_status", exit_status},
     {"add_error", ysl_report_add_error},
     {"add_error_at", ysl_report_add_error_at},
+    {"correct", ysl_report_correct},
     {"add_violation", ysl_report_add_violation},
     {"refused", ysl_report_refused},
     {"misspelt", ysl_report_misspelt},

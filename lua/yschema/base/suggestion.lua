@@ -15,10 +15,12 @@ function suggestion.nearest(name, candidates) return core.nearest(name, candidat
 --- Returns the hint " (did you mean `x`?)" for a mistyped name, or "".
 ---@param name string
 ---@param candidates string[] as for `nearest`
----@return string
+---@return string hint
+---@return string[]? words the name and the one that is meant, for `lexer.fail`
 function suggestion.hint(name, candidates)
   local best = suggestion.nearest(name, candidates)
-  return best and " (did you mean `" .. best .. "`?)" or ""
+  if best then return " (did you mean `" .. best .. "`?)", { name, best } end
+  return ""
 end
 
 --- Lists the string keys of any number of tables. Arguments that are not tables are skipped.

@@ -59,9 +59,10 @@ local function annotation_hint(text, line)
   end
 end
 
-function Run:error(line, column, problem, calls)
+function Run:error(line, column, problem, calls, words)
   local hint = annotation_hint(self.source:text(), line)
   self.owner:add_error_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
+  if words then self.owner:correct(words[1], words[2]) end
 end
 
 -- Records what a block has thrown.
@@ -111,13 +112,14 @@ end
 
 -- Records the error of a node's expression. When the schema is already compiled, the function that
 -- has the node fails instead.
-function Run:fail_node(frame, item, problem, line, column, ran, calls)
+function Run:fail_node(frame, item, problem, line, column, ran, calls, words)
   if frame.transient then
     local at = self.file .. ":" .. string.format("%d", line) .. ": "
     if problem:sub(1, #self.file + 1) == self.file .. ":" then at = "" end
     error(at .. problem, 0)
   end
   frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
+  if words then self.owner:correct(words[1], words[2]) end
 end
 
 local function ended(stop, ok, ...)
@@ -142,8 +144,8 @@ function Run:prepare(frame, item, captures)
     if item.run then return item.run end
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
-    local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
-    if not run then self:fail_node(frame, item, problem, line, column) end
+    local run, problem, column, line, words = prepare(item.text, item, self.scope, captures or {})
+    if not run then self:fail_node(frame, item, problem, line, column, nil, nil, words) end
     if run and self.outline then run = self:limited(run, item.text) end
     item.run, item.tree = run or false, nil
   end
@@ -258,12 +260,12 @@ function Run:compile(block)
     captures = function(number, names) self.program.holes[number].captures = names end,
   }
   if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
-  local run, binds, column, line, certain = evaluation.block(block.text, place, self.scope, holes)
+  local run, binds, column, line, certain, words = evaluation.block(block.text, place, self.scope, holes)
   if not run and block.language == "either" and not certain and lua_spelling.on_purpose(block.text) then
     local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
     if lua_run then return lua_run, lua_binds end
   end
-  return run, binds, column, line
+  return run, binds, column, line, certain, words
 end
 
 -- Returns whether a name is a float, from what the block that binds it records about the name (`generator.block`).
@@ -276,9 +278,9 @@ end
 
 -- Runs a block and defines the names that it binds. Returns false when the block failed, which was recorded.
 function Run:block(block)
-  local run, binds, column, line = self:compile(block)
+  local run, binds, column, line, _, words = self:compile(block)
   if not run then
-    self:error(line, column, binds)
+    self:error(line, column, binds, nil, words)
     return false
   end
   local function bind(...)

@@ -213,8 +213,8 @@ return function(Generator, compile, operand)
     if type(value) ~= "table" or values.kind(value) ~= "module" then return nil end
     local field = value[node.name]
     if field == nil then
-      fail(node.at, getmetatable(value).module .. " has no ." .. node.name .. " field or method"
-        .. suggestion.hint(node.name, suggestion.string_keys(getmetatable(value).__index)))
+      local hint, words = suggestion.hint(node.name, suggestion.string_keys(getmetatable(value).__index))
+      fail(node.at, getmetatable(value).module .. " has no ." .. node.name .. " field or method" .. hint, nil, words)
     end
     return self:constant(field)
   end

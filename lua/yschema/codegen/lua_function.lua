@@ -49,8 +49,9 @@ end
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure and cannot use it)"
     or spelled[name] and " (in Lua: `" .. spelled[name] .. "`)"
-  fail(at, "undefined: " .. name .. (hint or suggestion.hint(name, scope:lua_names())),
-    hint ~= nil)
+  if hint then fail(at, "undefined: " .. name .. hint, true) end
+  local near, words = suggestion.hint(name, scope:lua_names())
+  fail(at, "undefined: " .. name .. near, false, words)
 end
 
 -- Returns the message for an assignment to a name from outside. Lua code gets the value of such a name, but

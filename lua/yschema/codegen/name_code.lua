@@ -172,9 +172,10 @@ return function(Generator, compile, operand)
       for name in pairs(self.local_names) do
         if name ~= node.name then names[#names + 1] = name end
       end
-      local hint = foreign_words.hint(node.name) or suggestion.hint(node.name, names)
+      local hint, words = foreign_words.hint(node.name), nil
+      if not hint then hint, words = suggestion.hint(node.name, names) end
       if hint == "" and not next(self.locals) then hint = not_bound end
-      fail(node.at, "undefined: " .. node.name .. hint)
+      fail(node.at, "undefined: " .. node.name .. hint, nil, words)
     end
     return self:constant(value)
   end

@@ -93,7 +93,7 @@ local function heading_of_change(change)
   local place = change.new or change.old
   local path = change.path == "" and "the document" or change.path
   return heading(place and place.file or "", place, change.verdict, change.rule,
-    path .. ": " .. change.message:gsub("^The ", "the "))
+    path .. ": " .. change.message:gsub("^%u%f[%l ]", string.lower))
 end
 
 -- Returns the first line about a file of --values.

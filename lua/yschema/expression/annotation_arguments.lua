@@ -102,7 +102,7 @@ end
 
 -- Gives the owner the arguments of one annotation. When there are none, gives it the problem, and whether
 -- running the code of the arguments caused it.
-local function give(owner, annotation, list, problem, ran)
+local function give(owner, annotation, list, problem, ran, words)
   local done
   if list then
     problem = annotation_arguments.normalise(annotation.name, list)
@@ -112,6 +112,7 @@ local function give(owner, annotation, list, problem, ran)
     end
   end
   if not done then owner:fail_arguments(annotation.id, problem, ran) end
+  if words then owner:correct(words[1], words[2]) end
 end
 
 -- Lists what gives the arguments of each annotation without the compiler, and returns whether there is one for each.
@@ -143,9 +144,9 @@ function annotation_arguments.evaluate(owner, settings, are_known)
   end
   local function evaluate_all(call)
     for i, annotation in ipairs(pending) do
-      local came, list, problem, _, _, ran = call(arguments_of, annotation, known[i])
+      local came, list, problem, _, _, ran, words = call(arguments_of, annotation, known[i])
       if not came then list, problem, ran = nil, tostring(list), true end
-      give(owner, annotation, list, problem, ran)
+      give(owner, annotation, list, problem, ran, words)
     end
   end
   if all then return evaluate_all(pcall) end

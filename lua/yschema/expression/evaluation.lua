@@ -115,12 +115,12 @@ local function located(context, offset)
   return place.line + line - 1, offset - start + cut
 end
 
---- Returns an error that a reader or compiler threw (`lexer.fail`) as nil, problem, column, line, and whether
--- the text is certainly not Lua, either. Other errors are thrown again.
+--- Returns an error that a reader or compiler threw (`lexer.fail`) as nil, problem, column, line, whether the
+-- text is certainly not Lua, either, and the words of `suggestion.hint`. Other errors are thrown again.
 function evaluation.error(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
-    return nil, thrown.problem, column, line, thrown.certain
+    return nil, thrown.problem, column, line, thrown.certain, thrown.words
   elseif type(thrown) == "string" and string.find(thrown, "overflow", 1, true) then
     return nil, "the expression is too complex", context.place.column, context.place.line
   end
@@ -220,11 +220,12 @@ end
 ---@return string? problem the message, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
----@return string? calls when the evaluation fails: the calls that led there, one on each line
+---@return string|string[]|nil calls when the evaluation fails: the calls that led there, one on each line;
+---  when the text cannot be compiled: the words of `suggestion.hint`
 function evaluation.prepare(text, place, scope, names)
   local context = evaluation.context(text, place, scope)
-  local args, chunk, column, line = compiled(context, expressions.arguments, generator.arguments, names)
-  if not args then return nil, chunk, column, line end
+  local args, chunk, column, line, _, words = compiled(context, expressions.arguments, generator.arguments, names)
+  if not args then return nil, chunk, column, line, words end
   return function(...)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
@@ -247,8 +248,8 @@ end
 ---  or nil and problem, column, line, calls
 function evaluation.prepare_value(text, place, scope, names)
   local context = evaluation.context(text, place, scope)
-  local args, chunk, column, line = compiled(context, one_value, generator.arguments, names)
-  if not args then return nil, chunk, column, line end
+  local args, chunk, column, line, _, words = compiled(context, one_value, generator.arguments, names)
+  if not args then return nil, chunk, column, line, words end
   return function(...)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
@@ -282,9 +283,10 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 ---@return boolean? ran whether the arguments were compiled and their evaluation failed
+---@return string[]? words of `suggestion.hint`
 function evaluation.arguments(text, place, scope)
-  local prepared, problem, column, line = evaluation.prepare(text, place, scope)
-  if not prepared then return nil, problem, column, line end
+  local prepared, problem, column, line, words = evaluation.prepare(text, place, scope)
+  if not prepared then return nil, problem, column, line, nil, words end
   local list, why, at, on = prepared()
   return list, why, at, on, list == nil
 end
@@ -303,11 +305,12 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 ---@return boolean? certain whether the text is certainly not Lua, either
+---@return string[]? words of `suggestion.hint`
 function evaluation.block(text, place, scope, holes)
   local context = evaluation.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
-  local ast, run, binds, line, certain = compiled(context, statements.parse, generator.block)
-  if not ast then return nil, run, binds, line, certain end
+  local ast, run, binds, line, certain, words = compiled(context, statements.parse, generator.block)
+  if not ast then return nil, run, binds, line, certain, words end
   return run, binds
 end
 

@@ -25,17 +25,10 @@ Plan.__index = Plan
 
 -- ---- problems -----------------------------------------------------------------------
 
--- The new path of a key, as a record has it.
-local function new_path(record)
-  local begin = record.path .. " has a new name: "
-  local message = record.message or ""
-  return message:sub(1, #begin) == begin and message:sub(#begin + 1) or nil
-end
-
 -- The advice for the user.
 local function by_hand(record)
   if record.kind == "removed" then return "; remove it by hand" end
-  local to = new_path(record)
+  local to = regions.of(record).moved_to
   return "; change it by hand" .. (to and ": its new name is " .. to or "")
 end
 
@@ -62,7 +55,7 @@ function Plan:note(record, node, done, reason)
   if reason == "wait" then return end -- the next plan moves it
   if not done then return self:refuse(record, reason) end
   self.changes[#self.changes + 1] = {
-    path = record.path, to = new_path(record), line = record.line, document = node.document.number,
+    path = record.path, to = regions.of(record).moved_to, line = record.line, document = node.document.number,
   }
 end
 
@@ -111,7 +104,7 @@ end
 function Plan:rename(records)
   local moving = {}
   for _, record in ipairs(records) do
-    local node, to = self:node_of(record), new_path(record)
+    local node, to = self:node_of(record), regions.of(record).moved_to
     local steps = node and to and trees.steps(to)
     if steps and not same_map(trees.steps(record.path), steps) then
       moving[#moving + 1] = { record, node, steps }

@@ -1,7 +1,8 @@
 --- Keeps the parts of a record's place beside the public fields: the column of its key or dash if the record points to
--- the value after it, the columns at which it ends, the column in the schema, the edit of the line that corrects it,
--- and, for a default, the file and the line of the map that lacks the value; and the notes of `report.identify`. They
--- are in the metatable of the record, which has no other use.
+-- the value after it, the columns at which it ends, the column in the schema, the edit of the line that corrects it
+-- (for editors, only the word and its correction, or the annotation that it lacks), the new path of an old name, and,
+-- for a default, the file and the line of the map that lacks the value; and the notes of `report.identify`. They are in
+-- the metatable of the record, which has no other use.
 --
 -- @module yschema.report.regions
 
@@ -37,15 +38,17 @@ function regions.take(records)
       gap_line = record.gap_line,
       gap_column = record.gap_column,
       choice = record.choice,
+      moved_to = record.moved_to,
     }
-    record.node_column, record.choice = nil, nil
+    record.node_column, record.choice, record.moved_to = nil, nil, nil
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
     record.gap_file, record.gap_line, record.gap_column = nil, nil, nil
     if record.edit_text then
       region.edit = {
         column = record.edit_column, end_column = record.edit_end_column, text = record.edit_text,
+        word = record.edit_word,
       }
-      record.edit_column, record.edit_end_column, record.edit_text = nil, nil, nil
+      record.edit_column, record.edit_end_column, record.edit_text, record.edit_word = nil, nil, nil, nil
     end
     setmetatable(record, region)
   end

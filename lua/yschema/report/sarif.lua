@@ -200,7 +200,7 @@ local function add_result(log, record, level, state)
     partialFingerprints = { ["yschema/v1"] = log.fingerprints:of(record, plain(file)) },
     baselineState = state or nil,
     relatedLocations = related and list { related_location(record, related) } or nil,
-    fixes = fixes_of(record, log.is_file, region.edit),
+    fixes = record.fix and fixes_of(record, log.is_file, region.edit),
   }
 end
 

@@ -68,12 +68,12 @@ local IS_DEPRECATED = { deprecated = true, renamed = true }
 local function diagnostic_of(record, region, severity, text, places)
   local message = record.message
   if record.hint then message = message .. "\n" .. record.hint end
-  return {
+  return setmetatable({
     range = text and range_of(text, record.line or 1, record.column, region.end_column, places.unit) or nothing,
     severity = severity, code = record.rule, source = "yschema", message = message,
     tags = IS_DEPRECATED[record.kind] and writing.list { DEPRECATED } or nil,
     relatedInformation = related(record, region, places),
-  }
+  }, { edit = region.edit })
 end
 
 --- Makes diagnostics of a report.

@@ -39,8 +39,9 @@ local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 ---@param at integer offset in the text
 ---@param problem string one sentence, without a place
 ---@param certain? boolean true when the text is not valid Lua, either
-function lexer.fail(at, problem, certain)
-  error({ problem = problem, at = at, certain = certain }, 0)
+---@param words? string[] see `suggestion.hint`
+function lexer.fail(at, problem, certain, words)
+  error({ problem = problem, at = at, certain = certain, words = words }, 0)
 end
 local fail = lexer.fail
 

@@ -47,6 +47,14 @@ describe("code actions in a schema", function()
     { "a: 1\n---\n#@data/values-schema\n---\nb: 1\n", "Add what is not there (@overlay/match missing_ok=True)",
       "a: 1\n---\n#@data/values-schema\n---\n#@overlay/match missing_ok=True\nb: 1\n", 6 },
     { "#@ x = asert.min(1)\na: 1\n", "Change it to assert", "#@ x = assert.min(1)\na: 1\n" },
+    { "#@schema/validation asert.min(1)\na: 1\n", "Change it to assert", "#@schema/validation assert.min(1)\na: 1\n" },
+    { "#@schema/validation assert.mni(1)\na: 1\n", "Change it to min", "#@schema/validation assert.min(1)\na: 1\n" },
+    { "#@ x = 1\na: #@ x + leng('é')\n", "Change it to len", "#@ x = 1\na: #@ x + len('é')\n", 3 },
+    { "#@schema/default {'prt': 1}\na:\n  port: 1\n", "Change it to port",
+      "#@schema/default {'port': 1}\na:\n  port: 1\n" },
+    { "#@schema/validation mutually_exclusive=['prt', 'tls']\na:\n  port: 1\n  tls: 1\n", "Change it to port",
+      "#@schema/validation mutually_exclusive=['port', 'tls']\na:\n  port: 1\n  tls: 1\n" },
+    { "é: 1 #@schema/nulable\n", "Change it to @schema/nullable", "é: 1 #@schema/nullable\n" },
   } do
     it("offer: " .. case[2] .. ", in " .. case[1]:gsub("\n.*", ""), function()
       local found
@@ -59,6 +67,10 @@ describe("code actions in a schema", function()
       assert.is_truthy(found.diagnostics[1])
     end)
   end
+
+  it("are none for a word that is there twice", function()
+    assert.same({}, actions(HEAD .. "#@schema/validation mn=1, one_of=[mn]\na: 1\n", 2))
+  end)
 
   it("offer to require a key", function()
     local text = HEAD .. "#@schema/desc 'x'\na: 1\nb:\n  c: 1\n"

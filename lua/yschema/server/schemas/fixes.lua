@@ -17,15 +17,6 @@ local fixes = {}
 
 -- ---- diagnostics --------------------------------------------------------------------
 
--- Returns the word of a message that is no known one, and the one that is meant.
-local function meant_in(message)
-  local line, hint = message:match "^([^\n]*)\n?(.*)$"
-  local meant = hint:match 'did you mean "@?([^"\n]+)"%?' or line:match "did you mean `([^`]+)`%?"
-  local given = line:match "unknown annotation @([^%s;]+)" or line:match 'found "([^"]*)"$'
-    or line:match '"([^"]*)"' or line:match "undefined: ([%w_.]+)"
-  if meant then return given, meant end
-end
-
 -- Finds the only place of a word in a part of a text.
 local function only_place(text, first, after, word)
   local found
@@ -39,29 +30,30 @@ local function only_place(text, first, after, word)
   return found
 end
 
-local function change(content, first, after, message)
-  local given, meant = meant_in(message)
-  local at = given and given ~= "" and only_place(content.text, first, after, given)
-  return at and { title = "Change it to " .. (message:find('"@' .. meant, 1, true) and "@" or "") .. meant, first = at,
-    after = at + #given, new = meant }
-end
-
 local function insertion(content, first, title, annotation)
   local at, new = inserting.above(content, first, "#@" .. annotation)
   return at and { title = ("%s (@%s)"):format(title, annotation), first = at, after = at, new = new }
 end
 
--- Fixes by the codes of diagnostics: functions of the text, the bytes of the diagnostic, and its message.
+-- Makes the fix of a record from its edit.
+local function change(content, first, after, edit)
+  if not edit then return nil end
+  if edit.word then
+    first = only_place(content.text, first, after, edit.word)
+    after = first and first + #edit.word
+  elseif not edit.column then
+    return insertion(content, first, "Add what is not there", edit.text:sub(3)) -- after #@
+  end
+  return first and { title = "Change it to " .. (content.text:find("^@", first - 1) and "@" or "") .. edit.text,
+    first = first, after = after, new = edit.text }
+end
+
+-- Fixes by the codes of diagnostics: functions of the text and the bytes of the diagnostic. Other diagnostics have an
+-- edit.
 local makers = {
   ["null-value"] = function(content, first)
     return insertion(content, first, "Allow null, which is the default", "schema/nullable"),
       insertion(content, first, "Allow any value", "schema/type any=True")
-  end,
-  ["schema-overlay"] = function(content, first, after, message)
-    if not message:find("#@overlay/match missing_ok=True", 1, true) then
-      return change(content, first, after, message)
-    end
-    return insertion(content, first, "Add what is not there", "overlay/match missing_ok=True")
   end,
   ["key-not-string"] = function(content, first, after)
     local key = content.text:sub(first, after - 1)
@@ -100,7 +92,7 @@ local function add_quick_fixes(server, text, params, list, first, last)
     if range.start.line >= first and range.start.line <= last then
       local make = makers[diagnostic.code] or change
       local from, after = content:place(range.start, server.unit), content:place(range["end"], server.unit)
-      local made = { make(content, from, after, diagnostic.message) }
+      local made = { make(content, from, after, getmetatable(diagnostic).edit) }
       for _, fix in ipairs(made) do
         add_action(server, text, list, fix,
           { kind = "quickfix", isPreferred = made[2] == nil, diagnostics = those_of(params, diagnostic) })
