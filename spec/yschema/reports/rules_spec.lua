@@ -211,3 +211,24 @@ describe("a named rule's sample", function()
     it(("of %s has a sentence"):format(row.name), function() assert.matches("^%u.*%.$", row.sentence) end)
   end
 end)
+
+-- A new rule of these kinds needs no change in the rooms that read the rows.
+describe("a rule whose row says what it compares", function()
+  local code = {}
+  local pipe = assert(io.popen "cd lua/yschema && cat checker/*.lua values/*.lua export/html_words.lua")
+  for line in pipe:lines() do code[#code + 1] = line:gsub("%-%-.*", "") .. "\n" end
+  pipe:close()
+  local text = table.concat(code):gsub("settings%.[%w_]+", "") -- an option is max_bytes, too
+
+  it("is looked for in all lines", function() assert.is_true(#code > 1000) end)
+
+  for _, row in ipairs(core.named_rules()) do
+    if row.stricter or row.part or row.subject == "given-keys" then
+      it(("is not named: %s"):format(row.name), function()
+        assert.is_nil(text:find('"' .. row.name .. '"', 1, true))
+        local is_a_word = not row.name:find "_" -- such as min
+        assert.is_true(is_a_word or not text:find(row.name, 1, true))
+      end)
+    end
+  end
+end)
