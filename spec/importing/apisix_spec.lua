@@ -49,6 +49,14 @@ describe("import apisix", function()
     return found, report
   end
 
+  it("accepts variables, references in place of strings, and only files that end with #END", function()
+    assert.same({}, violations 'routes: [{id: "${{ID}}", uri: $env://URI, plugins: {our-limit: {rate: "${{RATE}}"}}}]')
+    assert.same({ "routes[0].plugins.our-limit.rate: type" },
+      violations "routes: [{id: a, uri: /a, plugins: {our-limit: {rate: $env://RATE}}}]")
+    local _, report = schema:apply "routes: []\n"
+    assert.equal("ends-with", report.violations[1].kind)
+  end)
+
   it("knows the objects and the plugins of the node, its own ones, too", function()
     assert.same({}, violations [[
 routes:

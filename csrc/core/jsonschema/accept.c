@@ -4,6 +4,7 @@
 #include "core/json/read.h"
 #include "core/jsonschema/question.h"
 #include "core/rule/rule.h"
+#include "core/type/text_rules.h"
 
 #include <math.h>
 
@@ -165,10 +166,20 @@ static bool accepts_on_path(ys_accept_question *q, const ys_accept_node *n,
   return accepted;
 }
 
+/* Whether the value is a variable that may become one of the node. */
+static bool is_variable(ys_accept_question *q, const ys_accept_node *n,
+                        const ys_slot *value) {
+  bool variable;
+  const ys_status status =
+      ys_is_variable_for(q->space, n->kinds, value, &variable);
+  return status == YS_OK ? variable : ys_accept_fail(q, status);
+}
+
 bool ys_accepts(ys_accept_question *q, const ys_accept_node *n,
                 ys_slot *value) {
   if (q->unsure || !ys_accept_spend(q, 1)) return false;
   if (n->same != NULL) n = n->same;
+  if (value->kind == YS_STRING && is_variable(q, n, value)) return true;
   if (!ys_accept_is_of_kind(n, value)) return false;
   if (n->open) return true;
   if (q->accepted != NULL && ys_pairs_get(q->accepted, value, NULL) != NULL)

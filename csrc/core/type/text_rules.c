@@ -84,19 +84,26 @@ static ys_status finds(ys_space *space, const ys_regexp *regexp, ys_str text,
   return YS_OK;
 }
 
-ys_status ys_is_variable(ys_space *space, const ys_field *field,
-                         const ys_slot *slot, bool *out) {
+enum {
+  SCALARS = YS_KINDS(YS_BOOL) | YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT) |
+            YS_KINDS(YS_STRING)
+};
+
+ys_status ys_is_variable_for(ys_space *space, ys_kinds kinds,
+                             const ys_slot *slot, bool *out) {
   const ys_field *schema = ys_type_schema(space);
   const ys_text_rules *rules = schema == NULL ? NULL : schema->text_rules;
-  const ys_kinds scalars = YS_KINDS(YS_BOOL) | YS_KINDS(YS_INT) |
-                           YS_KINDS(YS_FLOAT) | YS_KINDS(YS_STRING);
   *out = false;
-  if (rules == NULL || slot->kind != YS_STRING ||
-      (field != NULL && (field->kinds & scalars) == 0) ||
+  if (rules == NULL || slot->kind != YS_STRING || (kinds & SCALARS) == 0 ||
       (slot->flags & (YS_SLOT_DEFAULT | YS_SLOT_PENDING)) != 0)
     return YS_OK;
   YS_TRY(finds(space, rules->any, ys_slot_text(slot), out));
-  if (*out || (field != NULL && !ys_field_takes(field, YS_STRING)))
-    return YS_OK;
+  if (*out || (kinds & YS_KINDS(YS_STRING)) == 0) return YS_OK;
   return finds(space, rules->strings, ys_slot_text(slot), out);
+}
+
+ys_status ys_is_variable(ys_space *space, const ys_field *field,
+                         const ys_slot *slot, bool *out) {
+  const ys_kinds kinds = field == NULL ? (ys_kinds)SCALARS : field->kinds;
+  return ys_is_variable_for(space, kinds, slot, out);
 }

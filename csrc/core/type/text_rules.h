@@ -27,3 +27,7 @@ ys_status ys_text_rules_read(ys_space *space, const ys_slot *document,
  * a run's. */
 ys_status ys_is_variable(ys_space *space, const ys_field *field,
                          const ys_slot *slot, bool *out);
+
+/* The same for a place that takes these kinds. */
+ys_status ys_is_variable_for(ys_space *space, ys_kinds kinds,
+                             const ys_slot *slot, bool *out);
