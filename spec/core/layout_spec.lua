@@ -79,6 +79,12 @@ describe("the layout of a text", function()
     assert.same({ "e", "tag:yaml.org,2002:str", 5 }, { root[4].key, root[4].key_tag, root[4].line })
   end)
 
+  it("has no anchor and no tag of an item at an alias after it", function()
+    local root = layout_of("- &x !!str 1\n- *x\n")[1].root
+    assert.same({ "x", "tag:yaml.org,2002:str", "x" }, { root[1].anchor, root[1].tag, root[2].alias })
+    assert.same({}, { root[2].anchor, root[2].tag })
+  end)
+
   it("has other line breaks and characters", function()
     is("block map [\195\164: '\226\130\172' # \195\182\\r\\nb:\\r\\n  - x]\n"
       .. "  [\195\164]: single string ['\226\130\172']\n"

@@ -256,6 +256,7 @@ static void take_event(ys_stream *stream, ys_event *out) {
     stream->holds = true;
     out->type = YS_EVENT_ALIAS;
     out->text = text_of(event->data.alias.anchor);
+    out->anchor = out->tag = (ys_str){0}; /* not those of an earlier event */
     break;
   case YAML_SEQUENCE_START_EVENT: take_start(stream, false, out); break;
   case YAML_MAPPING_START_EVENT: take_start(stream, true, out); break;

@@ -159,8 +159,9 @@ static naming add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
   }
   if (choice->count <= MOST_COMPARED) {
     const bool typed = describe(out, choice, index);
-    const ys_str text = {out->ptr + before, out->len - before};
-    if (!out->failed && is_distinct(out, choice, index, text))
+    if (!out->failed && out->len > before &&
+        is_distinct(out, choice, index,
+                    (ys_str){out->ptr + before, out->len - before}))
       return typed ? BY_TYPE : BY_CONTENT;
     out->len = before;
   }
