@@ -533,12 +533,15 @@ local function is_default(given)
   return true
 end
 
+-- Returns whether a place is reported. `but_for`: other than by these kinds of violations.
 local function is_reported(out, path, but_for)
   for _, one in pairs(out.violations or {}) do
-    if one.path == path and one.kind ~= but_for then return true end
+    if one.path == path and not (but_for and but_for[one.kind]) then return true end
   end
   return false
 end
+
+local OF_RULES = { rule = true, json = true }
 
 -- The rule sees what was given, or else the default, unless that is null. It says nothing about a place that is
 -- reported already.
@@ -552,7 +555,7 @@ local function run_json_rules(node, v, given, path, out)
     for start in pairs(found.within) do violation(out, "choice", start) end
     found.within = nil
     for at, map in pairs(found) do -- the place of a missing key is that of its map
-      local reported = is_reported(out, at) or map ~= true and is_reported(out, map, "json")
+      local reported = is_reported(out, at) or map ~= true and is_reported(out, map, OF_RULES)
       if out.in_choice or not reported then violation(out, "json", at) end
     end
   end
