@@ -26,7 +26,7 @@ set_source_files_properties(csrc/host/library/library.c PROPERTIES
 
 # Only what runs for each value is compiled for speed, because a browser loads the rest, too.
 foreach(source ${core_sources} ${binding_sources} ${library_sources})
-  if(NOT source MATCHES "/core/(base|event|yaml|scalar|tree|check|run|json|rule|jsonschema)/")
+  if(NOT source MATCHES "/core/(base|event|yaml|scalar|tree|check|json|jsonschema)/")
     set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Oz)
   endif()
 endforeach()

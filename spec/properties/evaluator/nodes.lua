@@ -533,15 +533,13 @@ local function is_default(given)
   return true
 end
 
--- Returns whether a place is reported. `but_for`: other than by these kinds of violations.
-local function is_reported(out, path, but_for)
+-- Returns whether a place is reported, or is by a kind of violation.
+local function is_reported(out, path, kind)
   for _, one in pairs(out.violations or {}) do
-    if one.path == path and not (but_for and but_for[one.kind]) then return true end
+    if one.path == path and (not kind or one.kind == kind) then return true end
   end
   return false
 end
-
-local OF_RULES = { rule = true, json = true }
 
 -- The rule sees what was given, or else the default, unless that is null. It says nothing about a place that is
 -- reported already.
@@ -554,8 +552,8 @@ local function run_json_rules(node, v, given, path, out)
     local found = json_parts.violations(part, by_default and v or as_given(v), path)
     for start in pairs(found.within) do violation(out, "choice", start) end
     found.within = nil
-    for at, map in pairs(found) do -- the place of a missing key is that of its map
-      local reported = is_reported(out, at) or map ~= true and is_reported(out, map, OF_RULES)
+    for at, map in pairs(found) do -- a map of the wrong type lacks no keys
+      local reported = is_reported(out, at) or map ~= true and is_reported(out, map, "type")
       if out.in_choice or not reported then violation(out, "json", at) end
     end
   end
