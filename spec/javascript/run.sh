@@ -12,23 +12,7 @@ set -u
 # shellcheck disable=SC2086 # the names are words
 need $npm_packages
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
-
-check() {
-  name=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    passed=$((passed + 1))
-    echo "passed: $name"
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    tail -n 40 "$scratch/log"
-  fi
-}
+. spec/support/checks.sh
 
 make_package() {
   [ -f build/CMakeCache.txt ] || cmake -S . -B build
@@ -104,5 +88,4 @@ check "cases by its command" cases_by_its_command
 check "the extension for VS Code" makes_extension
 check "its language server" serves_editors
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+checked

@@ -12,23 +12,7 @@ set -u
 # shellcheck disable=SC2086 # the names are words
 need $standalone_packages $python_packages
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
-
-check() {
-  name=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    passed=$((passed + 1))
-    echo "passed: $name"
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    tail -n 40 "$scratch/log"
-  fi
-}
+. spec/support/checks.sh
 
 make_wheel() {
   [ -f build/CMakeCache.txt ] || cmake -S . -B build
@@ -110,5 +94,4 @@ check "cases by its command" cases_by_its_command
 check "without its library" says_what_is_missing
 check "it goes away" goes_away
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+checked

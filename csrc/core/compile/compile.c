@@ -160,26 +160,12 @@ static ys_status compile_type(ys_compiling *c, node *n) {
   return n->typing.listed ? compile_listed(c, n) : infer(c, n);
 }
 
-/* Checks that @schema/keys-may-be-present stands on a map with fields. Their
- * compiler has read it. */
-static ys_status check_keys_optional(ys_compiling *c, const node *n) {
-  const ys_annot *annot = n->words.keys_optional;
+/* Checks that an annotation without arguments, if there is one, stands on a map
+ * with fields, or where else it `fits`. */
+static ys_status check_on_map(ys_compiling *c, const node *n,
+                              const ys_annot *annot, bool fits) {
   if (annot == NULL) return YS_OK;
-  if (n->has_keys) return ys_argument_none(c->space, annot, (ys_str){0});
-  return ys_argument_error(
-      c->space, annot,
-      n->slot->kind != YS_MAP     ? ys_kind_name((ys_kind)n->slot->kind)
-      : ys_slot_size(n->slot) > 0 ? YS_STR("a map of any keys")
-                                  : YS_STR("a map without keys"),
-      YS_STR("a map whose keys the schema names"), (ys_str){0});
-}
-
-/* Checks that @schema/null-is-missing stands on a map, or on an array of maps.
- */
-static ys_status check_null_missing(ys_compiling *c, const node *n) {
-  const ys_annot *annot = n->words.null_missing;
-  if (annot == NULL) return YS_OK;
-  if (n->has_keys || (n->slot->kind == YS_ARRAY && !n->as_value))
+  if (n->has_keys || fits)
     return ys_argument_none(c->space, annot, (ys_str){0});
   return ys_argument_error(
       c->space, annot,
@@ -269,8 +255,10 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   YS_TRY(check_of_text(c, n));
   if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
-  YS_TRY(check_keys_optional(c, n));
-  YS_TRY(check_null_missing(c, n));
+  YS_TRY(check_on_map(c, n, n->words.keys_optional, false));
+  /* also on an array of maps */
+  YS_TRY(check_on_map(c, n, n->words.null_missing,
+                      n->slot->kind == YS_ARRAY && !n->as_value));
   YS_TRY(ys_compile_key_names(c, n, field));
   YS_TRY(ys_compile_nullable(c, n->words.nullable, field));
   field->validations = n->words.validations;

@@ -80,6 +80,24 @@ end
 
 local function always() return true end
 
+-- Makes the code of a list of the items that `visit` adds to a state.
+local function list_of(range, walk, visit)
+  return function(frame)
+    local state = { n = 0, items = {} }
+    walk(range(frame), frame, visit, state)
+    return values.list(state.items, state.n)
+  end
+end
+
+-- Makes the code of a map of the entries that `visit` adds to a list.
+local function map_of(range, walk, visit)
+  return function(frame)
+    local entries = {}
+    walk(range(frame), frame, visit, entries)
+    return values.map_of(entries)
+  end
+end
+
 function fold_code:filter(node)
   local range, test, walk, slot = self:compile(node.range), self:condition(node.test), walker(node), node.slot
   local function visit(frame, state)
@@ -89,11 +107,7 @@ function fold_code:filter(node)
       state.items[state.n] = value
     end
   end
-  return function(frame)
-    local state = { n = 0, items = {} }
-    walk(range(frame), frame, visit, state)
-    return values.list(state.items, state.n)
-  end, true
+  return list_of(range, walk, visit), true
 end
 
 function fold_code:map(node)
@@ -105,11 +119,7 @@ function fold_code:map(node)
       state.items[state.n] = result(frame)
     end
   end
-  return function(frame)
-    local state = { n = 0, items = {} }
-    walk(range(frame), frame, visit, state)
-    return values.list(state.items, state.n)
-  end, true
+  return list_of(range, walk, visit), true
 end
 
 function fold_code:transformMap(node)
@@ -121,11 +131,7 @@ function fold_code:transformMap(node)
       entries[#entries + 1] = { key, result(frame) }
     end
   end
-  return function(frame)
-    local entries = {}
-    walk(range(frame), frame, visit, entries)
-    return values.map_of(entries)
-  end, true
+  return map_of(range, walk, visit), true
 end
 
 function fold_code:transformMapEntry(node)
@@ -139,11 +145,7 @@ function fold_code:transformMapEntry(node)
     end
     for _, key in ipairs(map.keys) do entries[#entries + 1] = { key, map.at[key_of(key)] } end
   end
-  return function(frame)
-    local entries = {}
-    walk(range(frame), frame, visit, entries)
-    return values.map_of(entries)
-  end, true
+  return map_of(range, walk, visit), true
 end
 
 function fold_code:bind(node)
