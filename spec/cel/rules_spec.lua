@@ -108,6 +108,15 @@ escaped: {x-y: 1, in: 2, a.b: 1}
       apply(schema, "m: {l: [1, 2]}\neither: 3"))
   end)
 
+  it("have the types of items, and of the values of a map with any keys", function()
+    for _, node in ipairs { "l: [1]", "l:\n  #@schema/any-key\n  _: 1" } do
+      local rule = node:find("%[") and "self.all(x, x == 'a')" or "self.all(k, self[k] == 'a')"
+      local found = loading(('#@schema/validation cel="%s"\n%s\n'):format(rule, node))
+      assert.equal(1, #found)
+      assert.matches("`==` compares values of one type, not int and string", found[1], 1, true)
+    end
+  end)
+
   it("see arrays inside themselves", function()
     local schema = yschema.load('#@ def s1():\n- null #@schema/like s1\n#@ end\n' .. HEADER
       .. '#@schema/like s1()\n#@schema/validation cel="self.all(x, size(x) < 2)"\na: []\n')
