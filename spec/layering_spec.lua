@@ -13,7 +13,7 @@ local trees = {
     rooms = {
       "base", "pattern", "format", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print",
       "type", "rule", "fix", "coverage", "jsonschema", "jsonplace", "metaschema", "jsonrule", "provenance", "overlay",
-      "check", "refer", "compile", "export", "choose", "across", "run",
+      "check", "refer", "compile", "export", "choose", "crossref", "run",
     },
     uses = {},
   },
@@ -31,8 +31,8 @@ local trees = {
 -- The README.md of each of these folders describes it.
 local lua_rooms = {
   "packs", "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "cel", "expression", "code", "report",
-  "export", "metaschema", "pipeline", "provenance", "values", "comparison", "baseline", "making",
-  "inference", "importing", "jsonschema", "referring", "batch", "editing", "migration", "assignment", "fixing",
+  "export", "metaschema", "pipeline", "provenance", "values", "comparison", "baseline", "generation",
+  "inference", "importing", "jsonschema", "crossref", "batch", "editing", "migration", "assignment", "fixing",
   "testing", "fleet", "checker", "api", "server", "command",
 }
 
@@ -191,7 +191,7 @@ describe("csrc/core", function()
 
   it("knows the names of annotations in one place", function()
     assert.equal("", lines_with(sources, { '"overlay/', '"schema/', '"assert/validate', '"library/ref' },
-      "core/annotation/[vf]%a+%.[ch]")) -- vocabulary.h, familiar.c
+      "core/annotation/[vs]%a+%.[ch]")) -- vocabulary.h, synonym.c
   end)
 
   it("always returns", function()

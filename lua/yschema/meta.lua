@@ -114,7 +114,7 @@ local yschema = {}
 ---@field key any the key of the value in its map, or its index in its array, from 1; nil for the document
 
 --- A rule that a JSON Schema cannot express. The JSON Schema names it in a `$comment`, too.
----@class yschema.Unsaid
+---@class yschema.ExportLoss
 ---@field path string the path of the value that the rule is about; an item's path is `hosts[]`
 ---@field must_be string the description of the rule, with its condition if it has one
 
@@ -569,14 +569,14 @@ function Schema:describe() end
 --- Writes the schema as an OpenAPI 3.0 document, in the layout that ytt uses and with the rules that
 -- OpenAPI can express. The result is a text because tables do not keep the order of keys.
 ---@return string yaml
----@return yschema.Unsaid[] unsaid the rules that OpenAPI cannot express
+---@return yschema.ExportLoss[] losses the rules that OpenAPI cannot express
 function Schema:openapi() end
 
 --- Writes the schema as a JSON Schema, for editors and for programs that do not use yschema. It
 -- accepts everything that the schema accepts. Values that have a default may be left out.
 ---@param options? { draft: "draft-07"|"2020-12" } the default is "draft-07", which most editors support
 ---@return string json
----@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
+---@return yschema.ExportLoss[] losses the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
 
 --- Writes the types of complete values for lua-language-server: a class for each map of the schema. Write them to a

@@ -21,13 +21,13 @@ static ys_status describe_texts(ys_space *space, const ys_field *root,
 
 static ys_status json_schema(ys_space *space, const ys_field *root,
                              ys_slot *out) {
-  ys_slot unsaid;
-  return ys_export_schema(space, root, NULL, YS_EXPORT_DRAFT_07, out, &unsaid);
+  ys_slot losses;
+  return ys_export_schema(space, root, NULL, YS_EXPORT_DRAFT_07, out, &losses);
 }
 
 static ys_status openapi(ys_space *space, const ys_field *root, ys_slot *out) {
-  ys_slot unsaid;
-  return ys_export_schema(space, root, NULL, YS_EXPORT_OPENAPI, out, &unsaid);
+  ys_slot losses;
+  return ys_export_schema(space, root, NULL, YS_EXPORT_OPENAPI, out, &losses);
 }
 
 /* Counts the points of the coverage. */

@@ -134,15 +134,15 @@ static ys_status compile_endless(ys_memory memory, uint64_t *result) {
 static ys_schema schema;
 
 static ys_status make(ys_space *space, int format, ys_slot *out) {
-  ys_slot unsaid;
+  ys_slot losses;
   switch (format) {
   case 0: return ys_describe(space, schema.root, YS_AS_VALUES, out);
   case 1:
     return ys_export_schema(space, schema.root, &schema.json, YS_EXPORT_OPENAPI,
-                            out, &unsaid);
+                            out, &losses);
   default:
     return ys_export_schema(space, schema.root, &schema.json,
-                            YS_EXPORT_DRAFT_07, out, &unsaid);
+                            YS_EXPORT_DRAFT_07, out, &losses);
   }
 }
 

@@ -2,7 +2,7 @@
  * mentions, with every allocation failing in turn. */
 
 #include "core/annotation/literal.h"
-#include "core/run/apart.h"
+#include "core/run/each_document.h"
 #include "oom_host.h"
 
 static const char schema_text[] =

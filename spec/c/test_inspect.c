@@ -5,7 +5,7 @@
 #include "by_hand.h"
 #include "core/export/constraint.h"
 #include "core/export/describe.h"
-#include "core/export/portable.h"
+#include "core/export/portable_pattern.h"
 #include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
@@ -68,9 +68,9 @@ static void add_rule(ys_space *space, ys_field *field, const char *name,
   *end = validation;
 }
 
-/* What is said and unsaid as two lines of JSON. */
+/* The keywords and the losses as two lines of JSON. */
 static bool said(ys_space *space, const ys_field *field, const char *keywords,
-                 const char *unsaid) {
+                 const char *losses) {
   ys_slot schema = {0}, list = {0};
   const char *problem;
   bool same;
@@ -85,7 +85,7 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
   buf.len = 0;
   CHECK(ys_emit_json(&list, &buf, &problem) == YS_OK);
   buf.len--;
-  same &= hand_same(ys_buf_str(&buf), unsaid);
+  same &= hand_same(ys_buf_str(&buf), losses);
   ys_buf_release(&buf);
   return same;
 }
@@ -93,7 +93,7 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
 typedef struct keyword_row {
   ys_kind kind;
   bool nullable;
-  const char *rule, *argument, *keywords, *unsaid;
+  const char *rule, *argument, *keywords, *losses;
 } keyword_row;
 
 static const keyword_row keyword_rows[] = {
@@ -162,7 +162,7 @@ static void keywords(void) {
     ys_space space;
     hand_init(&space);
     add_rule(&space, &field, row->rule, row->argument);
-    if (!CHECK(said(&space, &field, row->keywords, row->unsaid)))
+    if (!CHECK(said(&space, &field, row->keywords, row->losses)))
       fprintf(stderr, "  row %d: %s=%s\n", (int)i, row->rule, row->argument);
     ys_space_release(&space);
   }
@@ -267,20 +267,20 @@ static void computed_defaults(void) {
 /* A type that takes any map, or any array, has no fields to list. */
 static void open_types(void) {
   const ys_field map = {.kind = YS_MAP}, array = {.kind = YS_ARRAY};
-  ys_slot tree, unsaid;
+  ys_slot tree, losses;
   const char *problem;
   ys_space space;
   hand_init(&space);
   ys_buf buf = ys_buf_of(plain_memory);
   CHECK(ys_export_schema(&space, &map, NULL, YS_EXPORT_2020_12, &tree,
-                         &unsaid) == YS_OK);
+                         &losses) == YS_OK);
   CHECK(ys_emit_json(&tree, &buf, &problem) == YS_OK);
   CHECK(hand_same(ys_buf_str(&buf),
                   "{\"$schema\":\"https://json-schema.org/draft/2020-12/"
                   "schema\",\"type\":\"object\"}\n"));
   buf.len = 0;
   CHECK(ys_export_schema(&space, &array, NULL, YS_EXPORT_OPENAPI, &tree,
-                         &unsaid) == YS_OK);
+                         &losses) == YS_OK);
   CHECK(ys_emit_json(ys_slot_first(ys_slot_first(ys_slot_last(&tree))), &buf,
                      &problem) == YS_OK);
   CHECK(hand_same(ys_buf_str(&buf), "{\"type\":\"array\",\"items\":{}}\n"));

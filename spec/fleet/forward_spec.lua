@@ -1,6 +1,6 @@
 -- What nodes with a schema of their own would say of new values, before they are published.
 
-local forward = require "yschema.fleet.publishing.forward"
+local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local validating = require "yschema.fleet.publishing.validating"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
@@ -14,7 +14,7 @@ end
 
 local function check(files, own)
   local validated = validating.validate(files, settings, function() end)
-  return forward.check(validated, files, own, settings)
+  return node_schemas.check(validated, files, own, settings)
 end
 
 describe("the forward check", function()
@@ -25,7 +25,7 @@ describe("the forward check", function()
       { id = ("ab"):rep(32), nodes = { "n1", "n2" }, files = { schema_file "port: 80\n" } },
     })
     assert.is_true(refused)
-    local text = forward.text(findings)
+    local text = node_schemas.text(findings)
     assert.matches("^nodes n1, n2 have an own schema %(abababababab%) that refuses the new values:\n  ", text)
     assert.matches("mode", text, 1, true)
     assert.matches("nodes n1, n2: their own schema (abababababab) refuses other values that the new schema accepts, \z
@@ -40,7 +40,7 @@ describe("the forward check", function()
     })
     assert.is_false(refused)
     assert.equal("node n1: its own schema (000000000000) refuses other values that the new schema accepts, at mode\n",
-      forward.text(findings))
+      node_schemas.text(findings))
   end)
 
   it("says nothing where the schema is the same, or takes all", function()
@@ -49,7 +49,7 @@ describe("the forward check", function()
       { id = ("1"):rep(64), nodes = { "n2" }, files = { schema_file "port: 80\nmode: ''\nmore: 1\n" } },
     })
     assert.is_false(refused)
-    assert.equal("", forward.text(findings))
+    assert.equal("", node_schemas.text(findings))
   end)
 
   it("shows no value where the new schema has sensitive ones, which the old one does not know", function()
@@ -59,7 +59,7 @@ describe("the forward check", function()
         files = { schema_file "#@schema/validation min=9\nport: 80\nkey: 1\nkeys: {a: 1}\n" } },
     })
     assert.is_true(refused)
-    local text = forward.text(findings)
+    local text = node_schemas.text(findings)
     assert.matches("  key: type, expected: integer", text, 1, true)
     assert.matches("  keys: ", text, 1, true)
     assert.is_nil(text:find("hunter", 1, true), text)
@@ -67,7 +67,7 @@ describe("the forward check", function()
       for _, said in pairs(violation) do assert.is_nil(tostring(said):find("hunter", 1, true)) end
     end
     -- The port of the same values is validated when nothing else has an error.
-    text = forward.text((check(bundled(sensitive, "port: 8\n"), {
+    text = node_schemas.text((check(bundled(sensitive, "port: 8\n"), {
       { id = ("0"):rep(64), nodes = { "n1" },
         files = { schema_file "#@schema/validation min=9\nport: 80\nkey: ''\nkeys: {a: 1}\n" } },
     })))
@@ -82,6 +82,6 @@ describe("the forward check", function()
     })
     assert.is_false(refused)
     assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they report is not in the \z
-      store\nnode n8: not compared: their schema has errors here:\n", forward.text(findings))
+      store\nnode n8: not compared: their schema has errors here:\n", node_schemas.text(findings))
   end)
 end)

@@ -79,15 +79,15 @@ describe("the values of records", function()
 end)
 
 describe("the name of a node", function()
-  local names = require "yschema.fleet.names"
+  local valid_names = require "yschema.fleet.valid_names"
 
   it("is that of a machine, or has its port and place, too", function()
     for _, name in ipairs { "web-1", "web-1.example.com:8080", "Node_7@rack+2", "7", ("a"):rep(200) } do
-      assert.is_nil(names.node_problem(name))
+      assert.is_nil(valid_names.node_problem(name))
     end
     for _, name in ipairs { "", "-a", "a b", "a/b", "a\n", "ä", ("a"):rep(201), 7, true } do
       assert.equal('the name of a node has at most 200 letters, digits, ".", "_", ":", "@", "+" and "-", and begins'
-        .. " with a letter or a digit", names.node_problem(name))
+        .. " with a letter or a digit", valid_names.node_problem(name))
     end
   end)
 end)

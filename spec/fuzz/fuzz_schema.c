@@ -24,17 +24,17 @@ static bool compile(ys_schema *schema, ys_str text) {
 
 static void export_all(const ys_schema *schema) {
   ys_space space;
-  ys_slot tree = {0}, unsaid = {0};
+  ys_slot tree = {0}, losses = {0};
   const char *problem;
   ys_buf out = ys_buf_of(plain_memory);
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK ||
       ys_describe(&space, schema->root, YS_AS_VALUES, &tree) != YS_OK ||
       ys_export_schema(&space, schema->root, &schema->json, YS_EXPORT_OPENAPI,
-                       &tree, &unsaid) != YS_OK)
+                       &tree, &losses) != YS_OK)
     abort();
   ys_emit_yaml(&tree, &out);
   if (ys_export_schema(&space, schema->root, &schema->json, YS_EXPORT_DRAFT_07,
-                       &tree, &unsaid) != YS_OK ||
+                       &tree, &losses) != YS_OK ||
       ys_emit_json_lines(&tree, &out, &problem) != YS_OK)
     abort();
   ys_buf_release(&out);

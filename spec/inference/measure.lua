@@ -1,7 +1,7 @@
 --- Infers a schema from files, and validates them: they must not change.
 
 local core = require "yschema.core"
-local apart = require "yschema.pipeline.apart"
+local each_document = require "yschema.pipeline.each_document"
 local inference = require "yschema.inference.inference"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -75,7 +75,7 @@ end
 local function error_of(schema, source)
   local wanted, problem = canonical_text(source:name(), source:text()), nil
   local number = 0
-  apart.validate(schema, source, function(run, line)
+  each_document.validate(schema, source, function(run, line)
     number = number + 1
     if problem or not line then return end
     if run:exit_status() ~= 0 then

@@ -18,7 +18,8 @@ return {
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
-  ["csrc/core/choose/known.c: *out = (print){c->seed[1], c->seed[0]}; => *out = (print){c->seed[1], c->seed[1]};"] =
+  ["csrc/core/choose/trial_memo.c: *out = (print){c->seed[1], c->seed[0]}; => "
+    .. "*out = (print){c->seed[1], c->seed[1]};"] =
     "values with the same print are compared (is_same)",
   ['lua/yschema/starlark/string_methods.lua: define("lower", "", 0, function(s) / through(s) => '] =
     "the text that is made is charged as well, and stops the loop a little later",

@@ -1,4 +1,4 @@
--- Tries two of the five tasks of csrc/README.md for real:
+-- Tries two of the five tasks of csrc/changing.md for real:
 --
 --   lua5.4 spec/tasks/run.lua [FOLDER]
 --
@@ -85,10 +85,10 @@ local function patch(path, changes)
   write(path, text)
 end
 
-local page = read "csrc/README.md"
+local page = read "csrc/changing.md"
 
 local function add(name, files)
-  local section = assert(page:match("\n### " .. name .. "\n(.-)\n### ") or page:match("\n### " .. name .. "\n(.*)$"))
+  local section = assert(page:match("\n## " .. name .. "\n(.-)\n## ") or page:match("\n## " .. name .. "\n(.*)$"))
   local count = 0
   for path, changes in pairs(files) do
     count = count + 1

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/annotation/familiar.h"
+#include "core/annotation/synonym.h"
 
 #define NAME(literal)                                                          \
   { literal, sizeof(literal) - 1 }
@@ -75,10 +75,10 @@ static ys_str with_front_of(ys_str name, ys_str best) {
 
 /* A prefix that all names share does not make them more alike. */
 ys_str ys_vocab_nearest(ys_str name) {
-  const ys_str familiar = ys_familiar_annotation(own_part(name));
+  const ys_str synonym = ys_synonym_annotation(own_part(name));
   ys_nearest nearest;
   ys_str best = {"", 0};
-  if (familiar.len > 0) return familiar;
+  if (synonym.len > 0) return synonym;
   ys_nearest_init(&nearest, own_part(name));
   for (size_t i = 0; i < ROW_COUNT; i++) {
     const ys_str before = nearest.best;

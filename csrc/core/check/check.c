@@ -2,7 +2,7 @@
 
 #include "core/check/apply_renames.h"
 #include "core/check/checker.h"
-#include "core/check/whole.h"
+#include "core/check/coerce.h"
 #include "core/coverage/coverage.h"
 #include "core/tree/gap.h"
 #include "core/type/fields.h"
@@ -214,9 +214,9 @@ static ys_status check_kind_differs(ys_checker *c, const ys_typed *value) {
   const ys_field *field = value->field;
   ys_slot *slot = value->slot;
   bool takes;
-  if (c->how == YS_CHECKING) ys_whole_fit(field, slot);
+  if (c->how == YS_CHECKING) ys_coerce(field, slot);
   takes = ys_field_takes(field, (ys_kind)slot->kind) ||
-          ys_whole_takes(field, slot) || is_changed_default(c, slot);
+          ys_coerce_takes(field, slot) || is_changed_default(c, slot);
   takes = ys_changed(c->space, field, YS_CHANGE_ANY_TYPE, takes, true);
   if (takes && slot->kind == YS_NULL && (slot->flags & YS_SLOT_DEFAULT) == 0)
     takes = ys_changed(c->space, field, YS_CHANGE_REFUSE_NULL, true, false);

@@ -1,7 +1,7 @@
 #pragma once
 
-/* core/check/checker.h - What the source files of core/check/check.h share: the
- * state of a check, its parts and its records. */
+/* core/check/checker.h - The state of a check, and the parts and records of it
+ * that the source files of core/check/check.h share. */
 
 #include "core/base/pairs.h"
 #include "core/check/check.h"

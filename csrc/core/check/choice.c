@@ -358,7 +358,7 @@ ys_status ys_check_selected(ys_space *space, const ys_typed *value,
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
-  if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return true;
+  if (ys_is_collection(slot) && ys_slot_given_values(slot) != NULL) return true;
   return (slot->flags & YS_SLOT_DEFAULT) != 0 ||
          (c->mode >= YS_CHECK_MERGED && c->mode <= YS_CHECK_LACKING);
 }

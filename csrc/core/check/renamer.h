@@ -1,7 +1,7 @@
 #pragma once
 
-/* core/check/renamer.h - What the source files of core/check/rename.h share:
- * the state of the walk through a document, and the move of one value. */
+/* core/check/renamer.h - The state of the walk of core/check/rename.h through a
+ * document, and the move of one value. */
 
 #include "core/base/pairs.h"
 #include "core/overlay/operation.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/check/typed.h - What a check, a choice or a validation is about. */
+/* core/check/typed.h - The value under validation, with its field and path. */
 
 #include "core/type/type.h"
 

@@ -1,8 +1,8 @@
 #include "core/choose/choose.h"
 
 #include "core/check/check.h"
-#include "core/check/whole.h"
-#include "core/choose/known.h"
+#include "core/check/coerce.h"
+#include "core/choose/trial_memo.h"
 #include "core/type/fields.h"
 
 /* ---- entering and leaving slots ------------------------------------------ */
@@ -51,13 +51,13 @@ static ys_status visit(ys_chooser *c, const ys_typed *value,
   bool done = false;
   if (!field->unsettled || (slot->flags & YS_UNFIT) != 0) return YS_OK;
   /* Convert a number before an alternative is chosen for it. */
-  if (!is_alternative) ys_whole_fit(field, slot);
+  if (!is_alternative) ys_coerce(field, slot);
   if (field->choice != NULL)
     YS_TRY(ys_trial_at_once(c, value, &done));
   else
     done = !ys_typed_has_children(value);
   if (!done && field->choice != NULL) {
-    YS_TRY(ys_known_recall(c, value, &done));
+    YS_TRY(ys_trial_memo_recall(c, value, &done));
     if (done) give_up(c);
   }
   return done ? YS_OK : enter(c, value, is_alternative);
@@ -95,7 +95,7 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
 
 static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
   ys_slot *slot = stop->value.slot, copy = {0};
-  YS_TRY(ys_known_charge(c, stop->value.field->choice, stop->up, slot));
+  YS_TRY(ys_trial_memo_charge(c, stop->value.field->choice, stop->up, slot));
   stop->trial->mark = ys_arena_now(&c->copies);
   YS_TRY(ys_slot_copy(&c->copies, slot, &copy));
   copy.flags = slot->flags;
@@ -164,12 +164,12 @@ static ys_status begin(ys_chooser *c, ys_stop *stop) {
   YS_TRY(ys_trial_next_round(c, stop, &begun));
   if (begun) return YS_OK;
   YS_TRY(ys_trial_end_rounds(c, stop));
-  last = ys_known_last_record(c, stop);
+  last = ys_trial_memo_last_record(c, stop);
   YS_TRY(ys_trial_conclude(c, stop));
-  YS_TRY(ys_known_keep(c, stop, last));
+  YS_TRY(ys_trial_memo_keep(c, stop, last));
   leave(c);
   give_up(c);
-  ys_known_settle(c);
+  ys_trial_memo_settle(c);
   return ys_trial_settle_records(c);
 }
 
@@ -348,7 +348,7 @@ ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {
 
 void ys_chooser_release(ys_chooser *chooser) {
   if (chooser->space != NULL) {
-    ys_known_release(chooser);
+    ys_trial_memo_release(chooser);
     ys_memo_release(&chooser->chosen);
     ys_folding_release(&chooser->folding);
     ys_arena_absorb(&chooser->space->arena, &chooser->copies);

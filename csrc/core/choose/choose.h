@@ -14,8 +14,8 @@
  * The stops form a stack, because alternatives may contain choices. Each
  * alternative of each choice is tried once, so the cost is that of the value,
  * multiplied by the number of alternatives that contain it. Alternatives that
- * contain themselves would make that a power of two; core/choose/known.h keeps
- * it in proportion, and bounds the rest.
+ * contain themselves would make that a power of two; core/choose/trial_memo.h
+ * keeps it in proportion, and bounds the rest.
  */
 
 #include "core/choose/defaults.h"
@@ -40,18 +40,18 @@ typedef struct ys_chooser {
                        without those in which an alternative did not fit */
   ys_diags outcome; /* records of the rules of the choices that are directly in
                        the document, in its order */
-  ys_memo known; /* results of trials inside trials (core/choose/known.h): lists
-                    of ys_known, by the choice and a hash */
-  uint64_t seed[2];          /* of these hashes; 0: not made yet */
-  struct ys_known *upcoming; /* where that of the trial about to begin will be
-                                kept, or NULL */
-  uint64_t contexts;         /* how often functions looked at what is around a
-                                value */
-  uint64_t descents;         /* how many alternatives were tried below */
+  ys_memo known; /* results of trials inside trials (core/choose/trial_memo.h):
+                    lists of ys_trial_result, by the choice and a hash */
+  uint64_t seed[2];                 /* of these hashes; 0: not made yet */
+  struct ys_trial_result *upcoming; /* where that of the trial about to begin
+                                will be kept, or NULL */
+  uint64_t contexts; /* how often functions looked at what is around a
+                        value */
+  uint64_t descents; /* how many alternatives were tried below */
   uint64_t copied, most_copied; /* nodes copied for trials inside trials, and
                                    how many may be; 0: not known yet */
   ys_memo chosen;     /* the alternatives that values with references hold
-                         (core/choose/chosen.h), by the slot and the choice */
+                         (core/choose/selection.h), by the slot and the choice */
   ys_folding folding; /* drops those that a report for people does not show */
 } ys_chooser;
 

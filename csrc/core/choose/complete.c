@@ -2,9 +2,9 @@
  * missing, and whether its numbers are integers or floats. Most values need no
  * trial for that. */
 
+#include "core/check/coerce.h"
 #include "core/check/fill.h"
-#include "core/check/whole.h"
-#include "core/choose/chosen.h"
+#include "core/choose/selection.h"
 #include "core/choose/trial.h"
 
 /* Converts the numbers below to the kinds that the alternative wants, or, for
@@ -143,12 +143,13 @@ ys_status ys_trial_at_once(ys_chooser *c, const ys_typed *value, bool *done) {
   *done = (slot->kind == YS_NULL && value->field->nullable) ||
           (dirty && !is_selected(choice, slot));
   if (*done || dirty || choice->mode != YS_ANY_OF) return YS_OK;
-  if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return YS_OK;
+  if (ys_is_collection(slot) && ys_slot_given_values(slot) != NULL)
+    return YS_OK;
   for (uint32_t i = range.first; i < range.end && !*done; i++) {
     YS_TRY(ys_trial_suit(c, value, i, done));
     if (!*done) continue;
     *done = is_certain(c, &choice->alternatives[i], slot);
-    if (*done) YS_TRY(ys_chosen_note(c, value, i));
+    if (*done) YS_TRY(ys_selection_note(c, value, i));
     return *done ? fill_at_once(c, value, (ys_range){i, range.end}, done)
                  : YS_OK;
   }

@@ -5,7 +5,7 @@
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/guide.h"
-#include "core/choose/known.h"
+#include "core/choose/trial_memo.h"
 #include "core/coverage/coverage.h"
 #include "core/overlay/overlay.h"
 
@@ -23,7 +23,8 @@ ys_status ys_trial_suit(ys_chooser *c, const ys_typed *value, uint32_t index,
 enum { MOST_FIRST = 8, MOST_LAST = 8 };
 
 /* Copies the part that the value begins with: nothing in it can be skipped. */
-static ys_status copy_first(ys_chooser *c, const ys_part *first, ys_slot *out) {
+static ys_status copy_first(ys_chooser *c, const ys_given_value *first,
+                            ys_slot *out) {
   ys_slot taken = first->value;
   if (first->options.old_names) {
     YS_TRY(ys_slot_clone(&c->space->arena, &first->value, &taken));
@@ -39,9 +40,9 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   const ys_diags before = c->space->diags;
   ys_status status = YS_OK;
   ys_slot value, right;
-  YS_TRY(ys_known_charge(c, t->choice, stop->up, stop->value.slot));
+  YS_TRY(ys_trial_memo_charge(c, t->choice, stop->up, stop->value.slot));
   YS_TRY(copy_first(c, t->from, &value));
-  for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
+  for (const ys_given_value *p = t->from->next; p != NULL; p = p->next) {
     ys_overlay_options options = p->options;
     options.guide = &ys_field_guide;
     options.type = &t->choice->alternatives[t->index];
@@ -61,11 +62,11 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
  * `*first` comes after the last one whose key selects another alternative, and
  * `*selecting` is the first one from there on that has the key. If none selects
  * another, nothing is replaced, and `*selecting` is the first part. */
-static void find_selected(const ys_trial *t, const ys_part **first,
-                          const ys_part **selecting) {
+static void find_selected(const ys_trial *t, const ys_given_value **first,
+                          const ys_given_value **selecting) {
   bool replaces = false;
   *first = *selecting = NULL;
-  for (const ys_part *p = t->parts->first; p != NULL; p = p->next) {
+  for (const ys_given_value *p = t->parts->first; p != NULL; p = p->next) {
     const int64_t selected = ys_selector_find(t->choice->by, &p->value);
     if (*first == NULL) *first = p;
     if (selected == t->index && *selecting == NULL) *selecting = p;
@@ -81,7 +82,7 @@ static void find_selected(const ys_trial *t, const ys_part **first,
  * before, or for the alternative that a later part names. */
 ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  const ys_part *selecting;
+  const ys_given_value *selecting;
   uint32_t tries = 0;
   bool fits = false;
   if (t->parts == NULL || t->choice->by == NULL) return YS_OK;

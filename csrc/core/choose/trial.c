@@ -4,7 +4,7 @@
 #include "core/choose/trial.h"
 
 #include "core/check/nearest.h"
-#include "core/choose/chosen.h"
+#include "core/choose/selection.h"
 #include "core/coverage/coverage.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
@@ -46,7 +46,7 @@ ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop) {
   if (t == NULL) return YS_NOMEM;
   YS_TRY(ys_trial_need_tried(&c->space->arena, t));
   if (ys_is_collection(stop->value.slot))
-    t->parts = ys_slot_parts(stop->value.slot);
+    t->parts = ys_slot_given_values(stop->value.slot);
   if (t->parts != NULL) {
     t->from = t->parts->first;
     t->left = t->parts->count;
@@ -360,8 +360,8 @@ static ys_status note_chosen(ys_chooser *c, const ys_stop *stop, bool sole) {
   const ys_trial *t = stop->trial;
   const uint32_t index = has_fit(t) ? t->first
                          : sole     ? t->sole
-                                    : YS_CHOSEN_NONE;
-  return ys_chosen_note(c, &stop->value, index);
+                                    : YS_SELECTION_NONE;
+  return ys_selection_note(c, &stop->value, index);
 }
 
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {

@@ -1,10 +1,10 @@
 #pragma once
 
-/* core/choose/trial.h - What the source files of core/choose/choose.h share:
- * the trial of alternatives for one value. */
+/* core/choose/trial.h - The trial of the alternatives of one value, for the
+ * source files of core/choose/choose.h. */
 
 #include "core/choose/choose.h"
-#include "core/overlay/parts.h"
+#include "core/overlay/given_values.h"
 #include "core/type/selector.h"
 
 /* The result of one alternative. */
@@ -45,13 +45,13 @@ typedef struct ys_trial {
   uint32_t passed, first, second; /* how many fit, and the first two */
   uint32_t enough; /* after how many that fit no others are tried */
   ys_trial_types types;
-  bool only;             /* no other alternative suits */
-  bool copied;           /* `given` has to be restored */
-  bool filled;           /* all-of: the value is complete, and the rules run */
-  bool fits;             /* `fitting` is set */
-  const ys_parts *parts; /* the given parts; NULL: there is only one */
-  const ys_part *from;   /* the first part of this round */
-  uint32_t left;         /* the number of parts in this round */
+  bool only;   /* no other alternative suits */
+  bool copied; /* `given` has to be restored */
+  bool filled; /* all-of: the value is complete, and the rules run */
+  bool fits;   /* `fitting` is set */
+  const ys_given_values *parts; /* the given parts; NULL: there is only one */
+  const ys_given_value *from;   /* the first part of this round */
+  uint32_t left;                /* the number of parts in this round */
   struct ys_trial
       *best; /* of the rounds before, that with the fewest violations */
   ys_arena_mark mark;     /* in `copies`, before the value was copied */
@@ -59,7 +59,7 @@ typedef struct ys_trial {
                              first alternative that fits */
   ys_slot validated;      /* the value as completed by `sole`, or by `suits` */
   uint64_t descent;       /* the number of this visit of what is below */
-  struct ys_known *known; /* where the result is kept, or NULL */
+  struct ys_trial_result *known; /* where the result is kept, or NULL */
   ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
   uint32_t room;          /* how many of them there is room for */
   struct ys_trial *spare; /* the next one that may be used again */

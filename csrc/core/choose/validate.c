@@ -1,7 +1,7 @@
 #include "core/choose/validate.h"
 
-#include "core/choose/below.h"
-#include "core/choose/certain.h"
+#include "core/choose/fast_path.h"
+#include "core/choose/relocate.h"
 #include "core/fix/fix.h"
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
@@ -146,11 +146,11 @@ static inline ys_status enter(ys_validator *v, const ys_typed *value) {
   visit->up = v->top;
   if (has_children(field, slot)) visit->next = ys_slot_first(slot);
   v->top = visit;
-  YS_TRY(ys_leaves_rules(v->space, value, &v->validation));
+  YS_TRY(ys_invalid_parts_rules(v->space, value, &v->validation));
   v->rule = 0;
   v->when_asked = false;
   if (field->json != NULL)
-    YS_TRY(ys_leaves_by_json(v->space, v->where.found, &visit->value));
+    YS_TRY(ys_invalid_parts_by_json(v->space, v->where.found, &visit->value));
   return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
 }
 
@@ -227,7 +227,7 @@ static ys_status step(ys_validator *v) {
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
   if (visit->value.field->choice != NULL)
-    ys_leaves_move(v->where.outcome, visit->value.slot, v->where.found);
+    ys_invalid_parts_move(v->where.outcome, visit->value.slot, v->where.found);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     if (quickly)
@@ -246,9 +246,9 @@ static ys_status step(ys_validator *v) {
   }
   if (v->top != visit) return YS_OK;
   if (ys_jsonrule_is_on(visit->value.field)) { /* last, whatever is invalid */
-    const ys_leaf_owner owner = {v->space, v->where.found, &visit->value,
-                                 gap_of(v)};
-    YS_TRY(ys_leaves_by_rules(&owner, &v->reported));
+    const ys_invalid_parts owner = {v->space, v->where.found, &visit->value,
+                                    gap_of(v)};
+    YS_TRY(ys_invalid_parts_by_rules(&owner, &v->reported));
   }
   leave(v);
   return YS_OK;
@@ -367,8 +367,8 @@ static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
     v->where.found->last->argument = rule->argument;
   }
   if (answer->below.len > 0)
-    YS_TRY(ys_below_move(v->space, &v->top->value, answer->below,
-                         v->where.found->last));
+    YS_TRY(ys_diag_relocate(v->space, &v->top->value, answer->below,
+                            v->where.found->last));
   return add_calls(v, answer);
 }
 

@@ -10,7 +10,7 @@
  * closures may yield.
  */
 
-#include "core/choose/leaf.h"
+#include "core/choose/invalid_parts.h"
 
 /* Values that are neither completed nor validated, nor anything below them:
  * they are invalid or not known yet. */

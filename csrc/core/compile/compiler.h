@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/compile/compiler.h - What the source files of core/compile/compile.h
- * share.
+ * core/compile/compiler.h - The state of the compiler, and the functions that
+ * its source files share (core/compile/compile.h).
  *
  * A slot is compiled together with the slots below it, so these functions call
  * each other. They record errors; the only failure is YS_NOMEM.

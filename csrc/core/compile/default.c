@@ -2,9 +2,9 @@
 
 #include "core/annotation/argument.h"
 #include "core/check/check.h"
+#include "core/check/coerce.h"
 #include "core/check/fill.h"
 #include "core/check/text_keys.h"
-#include "core/check/whole.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
 #include "core/compile/required.h"
@@ -250,7 +250,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
   else if (!null)
     YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
   value->key = NULL;
-  ys_whole_fit(field, value);
+  ys_coerce(field, value);
   field->default_closure = 0;
   YS_TRY(ys_slot_set_place(&c->space->arena, value, field->place));
   ys_fill_mark(field, value);

@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/coverage/coverage.h - Which small changes of a schema a run would
- * notice.
+ * core/coverage/coverage.h - The small changes of a schema that make a
+ * difference in a run.
  *
  * A point is a place of a schema and a change there: a rule is dropped, a bound
  * is moved by one, a key is no longer required. Wherever a run decides about a

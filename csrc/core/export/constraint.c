@@ -1,21 +1,21 @@
 #include "core/export/constraint.h"
 
-#include "core/export/names.h"
-#include "core/export/portable.h"
-#include "core/export/speaker.h"
+#include "core/export/portable_pattern.h"
+#include "core/export/reference_words.h"
+#include "core/export/rule_export.h"
 #include "core/tree/build.h"
 #include "core/tree/seen.h"
 #include "core/type/choice.h"
 
 /* ---- keywords ------------------------------------------------------------ */
 
-static ys_str argument_text(const ys_speaker *s) {
+static ys_str argument_text(const ys_rule_export *s) {
   return s->argument->kind == YS_STRING ? ys_slot_text(s->argument)
                                         : (ys_str){0};
 }
 
 /* Adds a keyword, unless it is there already. */
-static ys_status say_text(ys_speaker *s, const char *name, ys_str text,
+static ys_status say_text(ys_rule_export *s, const char *name, ys_str text,
                           bool wholly) {
   if (ys_build_find(s->schema, name) != NULL) return YS_OK;
   s->said = wholly;
@@ -39,14 +39,14 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
 
 /* Whether a map can have other keys than its named fields. Without them, the
  * final map always has all of its keys. */
-static bool has_free_keys(const ys_speaker *s) {
+static bool has_free_keys(const ys_rule_export *s) {
   const ys_map_type *map = ys_view_map(s->field);
-  return ys_speaks_some(s, YS_KINDS(YS_MAP)) &&
+  return ys_exports_some(s, YS_KINDS(YS_MAP)) &&
          (map == NULL || (map->open_count > 0 && map->shape->count == 0));
 }
 
 /* Whether the default of a map adds keys to every given map. */
-static bool has_default_keys(const ys_speaker *s) {
+static bool has_default_keys(const ys_rule_export *s) {
   const ys_slot *value = s->field->default_value;
   return s->field->default_closure != 0 ||
          (value != NULL && value->kind == YS_MAP && ys_slot_size(value) > 0);
@@ -54,14 +54,14 @@ static bool has_default_keys(const ys_speaker *s) {
 
 /* Adds the keyword for values of a kind, if the rule has one and the field such
  * values. */
-static ys_status say_length_of(ys_speaker *s, ys_kind kind, bool least,
+static ys_status say_length_of(ys_rule_export *s, ys_kind kind, bool least,
                                const char *keyword, int64_t length) {
-  if (keyword == NULL || !ys_speaks_some(s, YS_KINDS(kind))) return YS_OK;
+  if (keyword == NULL || !ys_exports_some(s, YS_KINDS(kind))) return YS_OK;
   return least ? ys_say_minimum(s, keyword, length)
                : ys_say_maximum(s, keyword, length);
 }
 
-static ys_status say_length(ys_speaker *s, const ys_named_rule *named) {
+static ys_status say_length(ys_rule_export *s, const ys_named_rule *named) {
   const bool least = named->stricter == YS_STRICTER_GREATER;
   const bool keys = has_free_keys(s) && !(least && has_default_keys(s));
   const char *const *names = named->keywords;
@@ -70,8 +70,8 @@ static ys_status say_length(ys_speaker *s, const ys_named_rule *named) {
   YS_TRY(say_length_of(s, YS_STRING, least, names[0], length));
   YS_TRY(say_length_of(s, YS_ARRAY, least, names[1], length));
   if (keys) YS_TRY(say_length_of(s, YS_MAP, least, names[2], length));
-  s->said = !named->bytes && ys_speaks_only(s, named->suits) &&
-            (keys || !ys_speaks_some(s, YS_KINDS(YS_MAP)));
+  s->said = !named->bytes && ys_exports_only(s, named->suits) &&
+            (keys || !ys_exports_some(s, YS_KINDS(YS_MAP)));
   return YS_OK;
 }
 
@@ -89,7 +89,7 @@ static bool is_flat(const ys_slot *value) {
 
 /* Adds values to `enum`. JSON Schema requires that they differ from each other.
  */
-static ys_status add_allowed(ys_speaker *s, const ys_slot *allowed,
+static ys_status add_allowed(ys_rule_export *s, const ys_slot *allowed,
                              ys_slot *list, ys_seen *seen, bool *null) {
   for (; allowed != NULL; allowed = allowed->next) {
     if (allowed->key != NULL) {
@@ -103,7 +103,7 @@ static ys_status add_allowed(ys_speaker *s, const ys_slot *allowed,
   return YS_OK;
 }
 
-static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
+static ys_status say_allowed(ys_rule_export *s, const ys_slot *allowed,
                              bool *null) {
   ys_slot *list;
   ys_seen seen;
@@ -115,7 +115,7 @@ static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
   ys_seen_close(&seen);
   YS_TRY(status);
   /* Rules do not apply to null, so null must be allowed. */
-  if (ys_speaks_some(s, YS_KINDS(YS_NULL)) && !*null &&
+  if (ys_exports_some(s, YS_KINDS(YS_NULL)) && !*null &&
       ys_build_item(s->space, list) == NULL)
     return YS_NOMEM;
   s->said = true;
@@ -124,7 +124,7 @@ static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
 
 /* Exports one_of. If its argument is a dict, the keys are the allowed values.
  */
-static ys_status say_one_of(ys_speaker *s) {
+static ys_status say_one_of(ys_rule_export *s) {
   const ys_slot *argument = s->argument;
   bool null = false;
   if (!ys_is_collection(argument) || ys_slot_first(argument) == NULL ||
@@ -138,19 +138,20 @@ static ys_status say_one_of(ys_speaker *s) {
 
 /* ---- regexp, starts_with, ends_with -------------------------------------- */
 
-static ys_status say_pattern(ys_speaker *s) {
+static ys_status say_pattern(ys_rule_export *s) {
   const ys_str pattern = argument_text(s);
   if (s->argument->kind != YS_STRING ||
-      !ys_speaks_some(s, YS_KINDS(YS_STRING)) || !ys_portable_pattern(pattern))
+      !ys_exports_some(s, YS_KINDS(YS_STRING)) || !ys_portable_pattern(pattern))
     return YS_OK;
   return say_text(s, "pattern", pattern,
-                  ys_speaks_only(s, YS_KINDS(YS_STRING)));
+                  ys_exports_only(s, YS_KINDS(YS_STRING)));
 }
 
-static ys_status say_affix(ys_speaker *s, const char *const *around) {
+static ys_status say_affix(ys_rule_export *s, const char *const *around) {
   ys_arena *arena = &s->space->arena;
   ys_str pattern;
-  if (s->argument->kind != YS_STRING || !ys_speaks_some(s, YS_KINDS(YS_STRING)))
+  if (s->argument->kind != YS_STRING ||
+      !ys_exports_some(s, YS_KINDS(YS_STRING)))
     return YS_OK;
   ys_buf buf = ys_buf_of(arena->memory);
   ys_buf_cstr(&buf, around[0]);
@@ -158,7 +159,7 @@ static ys_status say_affix(ys_speaker *s, const char *const *around) {
   ys_buf_cstr(&buf, around[1]);
   YS_TRY(ys_buf_keep(&buf, arena, &pattern));
   return say_text(s, "pattern", pattern,
-                  ys_speaks_only(s, YS_KINDS(YS_STRING)));
+                  ys_exports_only(s, YS_KINDS(YS_STRING)));
 }
 
 /* ---- format -------------------------------------------------------------- */
@@ -173,7 +174,7 @@ static bool is_shared_format(ys_str name) {
   return false;
 }
 
-static ys_status say_any_ip(ys_speaker *s) {
+static ys_status say_any_ip(ys_rule_export *s) {
   static const char *const names[] = {"ipv4", "ipv6"};
   ys_slot *list, *item;
   if (ys_build_find(s->schema, "anyOf") != NULL) return YS_OK;
@@ -182,37 +183,37 @@ static ys_status say_any_ip(ys_speaker *s) {
     YS_TRY(ys_build_item_map(s->space, list, &item));
     YS_TRY(ys_build_text(s->space, item, "format", ys_cstr(names[i])));
   }
-  s->said = ys_speaks_only(s, YS_KINDS(YS_STRING));
+  s->said = ys_exports_only(s, YS_KINDS(YS_STRING));
   return YS_OK;
 }
 
 /* Exports a format. `duration` has another meaning in JSON Schema. */
-static ys_status say_format(ys_speaker *s) {
+static ys_status say_format(ys_rule_export *s) {
   const ys_str name = argument_text(s);
-  const bool text = ys_speaks_some(s, YS_KINDS(YS_STRING));
-  if (ys_str_eq(name, YS_STR("port")) && ys_speaks_only(s, YS_KINDS_NUMBER)) {
+  const bool text = ys_exports_some(s, YS_KINDS(YS_STRING));
+  if (ys_str_eq(name, YS_STR("port")) && ys_exports_only(s, YS_KINDS_NUMBER)) {
     s->said = true;
     return ys_say_range(s, 0, 65535);
   }
   if (ys_str_eq(name, YS_STR("ip")) && text) return say_any_ip(s);
   if (ys_str_eq(name, YS_STR("percent")) && text)
     return say_text(s, "pattern", YS_STR("^[0-9]+%$"),
-                    ys_speaks_only(s, YS_KINDS(YS_STRING)));
+                    ys_exports_only(s, YS_KINDS(YS_STRING)));
   if (ys_str_eq(name, YS_STR("uuid")) && text) /* draft 7 has no such format */
     return say_text(
         s, "pattern",
         YS_STR("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"),
-        ys_speaks_only(s, YS_KINDS(YS_STRING)));
+        ys_exports_only(s, YS_KINDS(YS_STRING)));
   if (!text || !is_shared_format(name)) return YS_OK;
-  return say_text(s, "format", name, ys_speaks_only(s, YS_KINDS(YS_STRING)));
+  return say_text(s, "format", name, ys_exports_only(s, YS_KINDS(YS_STRING)));
 }
 
 /* ---- unique -------------------------------------------------------------- */
 
-static ys_status say_unique(ys_speaker *s) {
-  if (s->argument->kind != YS_BOOL || !ys_speaks_some(s, YS_KINDS(YS_ARRAY)))
+static ys_status say_unique(ys_rule_export *s) {
+  if (s->argument->kind != YS_BOOL || !ys_exports_some(s, YS_KINDS(YS_ARRAY)))
     return YS_OK;
-  s->said = !s->argument->u.boolean || ys_speaks_only(s, YS_KINDS(YS_ARRAY));
+  s->said = !s->argument->u.boolean || ys_exports_only(s, YS_KINDS(YS_ARRAY));
   if (!s->argument->u.boolean ||
       ys_build_find(s->schema, "uniqueItems") != NULL)
     return YS_OK;
@@ -245,7 +246,7 @@ static uint64_t add_up(uint64_t a, uint64_t b) {
 
 /* Adds bounds for the number of all keys together. This is complete only if the
  * map has a single kind of keys. */
-static ys_status say_counts(ys_speaker *s, ys_slot *unsaid) {
+static ys_status say_counts(ys_rule_export *s, ys_slot *losses) {
   const ys_map_type *map = ys_view_map(s->field);
   uint64_t least = 0, most, from, to;
   if (map == NULL || map->counted_count == 0) return YS_OK;
@@ -261,23 +262,23 @@ static ys_status say_counts(ys_speaker *s, ys_slot *unsaid) {
   if (most <= INT64_MAX)
     YS_TRY(ys_say_maximum(s, "maxProperties", (int64_t)most));
   for (uint32_t i = 0; i < map->counted_count && !s->said; i++)
-    YS_TRY(ys_build_item_text(s->space, unsaid, map->counted[i]->count->words));
+    YS_TRY(ys_build_item_text(s->space, losses, map->counted[i]->count->words));
   return YS_OK;
 }
 
 /* ---- alternatives -------------------------------------------------------- */
 
 /* Lists what the keyword for the alternatives does not express. */
-static ys_status say_choice(ys_speaker *s, ys_slot *unsaid) {
+static ys_status say_choice(ys_rule_export *s, ys_slot *losses) {
   bool wholly;
   ys_str text;
   if (ys_view_choice(s->field, &wholly) == NULL || wholly) return YS_OK;
   YS_TRY(ys_choice_expected(&s->space->arena, s->field->choice, &text));
-  return ys_build_item_text(s->space, unsaid, text);
+  return ys_build_item_text(s->space, losses, text);
 }
 
 /* Adds the only value that the key of an alternative may have. */
-static ys_status say_selects(const ys_speaker *s) {
+static ys_status say_selects(const ys_rule_export *s) {
   const ys_slot *selects = ys_view_selects(s->field);
   ys_slot *list;
   if (selects == NULL || ys_build_find(s->schema, "enum") != NULL) return YS_OK;
@@ -287,7 +288,7 @@ static ys_status say_selects(const ys_speaker *s) {
 
 /* ---- a field's rules ----------------------------------------------------- */
 
-static ys_status say(ys_speaker *s, const ys_named_rule *named) {
+static ys_status say(ys_rule_export *s, const ys_named_rule *named) {
   if (named->subject == YS_ABOUT_LENGTH) return say_length(s, named);
   if (named->stricter == YS_STRICTER_MULTIPLE) return ys_say_multiple(s);
   if (named->subject == YS_ABOUT_NUMBER) return ys_say_bound(s, named);
@@ -304,13 +305,13 @@ static ys_status say(ys_speaker *s, const ys_named_rule *named) {
 }
 
 /* Makes a text such as "length >= 1", or "length >= 1, when lambda v: ...". */
-static ys_status unsaid_text(ys_space *space, const ys_rule_fact *rule,
-                             ys_slot *unsaid) {
+static ys_status add_loss(ys_space *space, const ys_rule_fact *rule,
+                          ys_slot *losses) {
   ys_str text = rule->must_be;
   if (rule->conditional)
     YS_TRY(ys_str_fill(&space->arena, "%s, when %s",
                        YS_WORDS(rule->must_be, rule->when), &text));
-  return ys_build_item_text(space, unsaid, text);
+  return ys_build_item_text(space, losses, text);
 }
 
 /* The rules of a field; of a copy, without those of its definition. */
@@ -325,13 +326,13 @@ static ys_rule_walk own_rules(const ys_field *field, bool is_copy) {
 
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_export_dialect dialect, ys_embedded *embedded,
-                            ys_slot *schema, ys_slot *unsaid) {
-  ys_speaker s = {.space = space,
-                  .dialect = dialect,
-                  .embedded = embedded,
-                  .field = field,
-                  .kinds = ys_view_final_kinds(field),
-                  .schema = schema};
+                            ys_slot *schema, ys_slot *losses) {
+  ys_rule_export s = {.space = space,
+                      .dialect = dialect,
+                      .embedded = embedded,
+                      .field = field,
+                      .kinds = ys_view_final_kinds(field),
+                      .schema = schema};
   const bool is_copy = ys_reference_of(field) != NULL;
   ys_rule_walk walk = own_rules(field, is_copy);
   ys_rule_fact rule;
@@ -341,14 +342,14 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
              !rule.conditional;
     if (!rule.conditional && rule.argument != NULL && rule.named != NULL)
       YS_TRY(say(&s, rule.named));
-    if (!s.said) YS_TRY(unsaid_text(space, &rule, unsaid));
+    if (!s.said) YS_TRY(add_loss(space, &rule, losses));
   }
   YS_TRY(say_selects(&s));
-  YS_TRY(
-      ys_names_say(space, field, is_copy ? field->like->field : NULL, unsaid));
+  YS_TRY(ys_reference_words(space, field, is_copy ? field->like->field : NULL,
+                            losses));
   if (is_copy) return YS_OK; /* the definition says the rest */
-  YS_TRY(say_counts(&s, unsaid));
-  return say_choice(&s, unsaid);
+  YS_TRY(say_counts(&s, losses));
+  return say_choice(&s, losses);
 }
 
 /* ---- required keys ------------------------------------------------------- */

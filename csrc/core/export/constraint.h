@@ -31,7 +31,7 @@ typedef struct ys_embedded ys_embedded;
 
 /*
  * Adds to the map `schema` the keywords for the rules of `field` and for its
- * number of keys. Adds to the array `unsaid` a text for each rule that the
+ * number of keys. Adds to the array `losses` a text for each rule that the
  * keywords do not express completely: closures, rules under `when=`, rules that
  * only yschema knows, counts of keys beside others, identities and references,
  * and that exactly one alternative fits. Rules that are parts of JSON Schemas
@@ -40,7 +40,7 @@ typedef struct ys_embedded ys_embedded;
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_export_dialect dialect, ys_embedded *embedded,
-                            ys_slot *schema, ys_slot *unsaid);
+                            ys_slot *schema, ys_slot *losses);
 
 /* Adds to the map `properties` the old names of keys, which may have any
  * value. */

@@ -3,7 +3,7 @@
 
 #include "core/export/embed.h"
 
-#include "core/export/speaker.h"
+#include "core/export/rule_export.h"
 #include "core/tree/build.h"
 
 /* ---- documents ----------------------------------------------------------- */
@@ -116,7 +116,7 @@ static bool can_refer(const ys_slot *at) {
          (size == 0 || is_whole((ys_str){address.ptr, size}));
 }
 
-static ys_status refer(const ys_speaker *s, const ys_slot *at) {
+static ys_status refer(const ys_rule_export *s, const ys_slot *at) {
   const ys_str to = ys_slot_text(at);
   ys_str base = s->embedded->addresses[0], text;
   ys_slot *list, *item;
@@ -127,7 +127,7 @@ static ys_status refer(const ys_speaker *s, const ys_slot *at) {
   return ys_build_text(s->space, item, "$ref", text);
 }
 
-ys_status ys_embed_say(ys_speaker *s) {
+ys_status ys_embed_say(ys_rule_export *s) {
   const bool is_list = s->argument->kind == YS_ARRAY;
   const ys_slot *all = is_list ? ys_slot_first(s->argument) : NULL;
   if (s->embedded == NULL || s->embedded->first == NULL) return YS_OK;

@@ -5,7 +5,7 @@
  * embedded, each with an address of its own, and nodes refer to their parts.
  *
  * That says the same if the export is of the same draft, and has each of them
- * under the one address that it had. Otherwise the rules stay unsaid.
+ * under the one address that it had. Otherwise the rules are losses.
  */
 
 #include "core/export/constraint.h"

@@ -1,6 +1,6 @@
 #include "core/export/key_pattern.h"
 
-#include "core/export/portable.h"
+#include "core/export/portable_pattern.h"
 #include "core/export/view.h"
 
 bool ys_keypattern_says(const ys_map_type *map) {

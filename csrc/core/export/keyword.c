@@ -174,13 +174,13 @@ ys_status ys_keyword_default(const ys_export_writer *w,
 
 /* ---- rules --------------------------------------------------------------- */
 
-/* Adds the texts of `unsaid` to the comment. */
-static ys_status add_comment(ys_space *space, const ys_slot *unsaid,
+/* Adds the texts of `losses` to the comment. */
+static ys_status add_comment(ys_space *space, const ys_slot *losses,
                              ys_slot *out) {
   ys_str text;
   ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "must also be: ");
-  for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(losses); s != NULL; s = s->next) {
     ys_buf_add(&buf, ys_slot_text(s));
     if (s->next != NULL) ys_buf_cstr(&buf, "; ");
   }
@@ -188,14 +188,14 @@ static ys_status add_comment(ys_space *space, const ys_slot *unsaid,
   return ys_build_text(space, out, "$comment", text);
 }
 
-/* Adds the texts of `unsaid` to the list. */
-static ys_status list_unsaid(const ys_export_writer *w, const ys_slot *unsaid,
+/* Adds the texts of `losses` to the list. */
+static ys_status list_losses(const ys_export_writer *w, const ys_slot *losses,
                              const ys_path *path) {
   ys_slot *item;
   ys_str where;
   YS_TRY(ys_path_text(&w->space->arena, path, &where));
-  for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
-    YS_TRY(ys_build_item_map(w->space, w->unsaid, &item));
+  for (const ys_slot *s = ys_slot_first(losses); s != NULL; s = s->next) {
+    YS_TRY(ys_build_item_map(w->space, w->losses, &item));
     YS_TRY(ys_build_text(w->space, item, "path", where));
     YS_TRY(ys_build_text(w->space, item, "must_be", ys_slot_text(s)));
   }
@@ -204,23 +204,23 @@ static ys_status list_unsaid(const ys_export_writer *w, const ys_slot *unsaid,
 
 /* Notes the keys that patterns cannot express. */
 static ys_status note_keys(const ys_export_writer *w, const ys_field *field,
-                           ys_slot *unsaid) {
+                           ys_slot *losses) {
   const ys_map_type *map = ys_view_map(field);
   if (ys_reference_of(field) != NULL)
-    return ys_reference_note_looser(w->space, field, unsaid);
+    return ys_reference_note_looser(w->space, field, losses);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
   for (uint32_t i = 0; i < map->open_count; i++) {
     ys_str text;
     YS_TRY(ys_str_fill(&w->space->arena, "keys that are named, or allowed=%s",
                        YS_WORDS(map->open[i].words), &text));
-    YS_TRY(ys_build_item_text(w->space, unsaid, text));
+    YS_TRY(ys_build_item_text(w->space, losses, text));
   }
   return YS_OK;
 }
 
 /* Notes the rules about texts, which no keyword expresses. */
 static ys_status note_texts(ys_space *space, const ys_text_rules *rules,
-                            ys_slot *unsaid) {
+                            ys_slot *losses) {
   const struct {
     const char *frame;
     ys_str text;
@@ -232,21 +232,21 @@ static ys_status note_texts(ys_space *space, const ys_text_rules *rules,
     if (rows[i].text.len == 0) continue;
     YS_TRY(ys_str_fill(&space->arena, rows[i].frame, YS_WORDS(rows[i].text),
                        &text));
-    YS_TRY(ys_build_item_text(space, unsaid, text));
+    YS_TRY(ys_build_item_text(space, losses, text));
   }
   return YS_OK;
 }
 
 /* The comment follows the keywords. */
 ys_status ys_keyword_rules(ys_export_writer *w, const ys_export_node *n) {
-  ys_slot unsaid = {0};
-  YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
+  ys_slot losses = {0};
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &losses, YS_ARRAY));
   YS_TRY(ys_constraint_add(w->space, n->field, w->dialect, &w->embedded, n->out,
-                           &unsaid));
-  YS_TRY(note_keys(w, n->field, &unsaid));
+                           &losses));
+  YS_TRY(note_keys(w, n->field, &losses));
   if (n->field->text_rules != NULL)
-    YS_TRY(note_texts(w->space, n->field->text_rules, &unsaid));
-  if (ys_slot_size(&unsaid) == 0) return YS_OK;
-  if (!is_openapi(w)) YS_TRY(add_comment(w->space, &unsaid, n->out));
-  return list_unsaid(w, &unsaid, n->path);
+    YS_TRY(note_texts(w->space, n->field->text_rules, &losses));
+  if (ys_slot_size(&losses) == 0) return YS_OK;
+  if (!is_openapi(w)) YS_TRY(add_comment(w->space, &losses, n->out));
+  return list_losses(w, &losses, n->path);
 }

@@ -7,7 +7,7 @@
 
 typedef struct ys_export_writer {
   ys_space *space;
-  ys_slot *unsaid; /* the rules that keywords cannot express */
+  ys_slot *losses; /* the rules that keywords cannot express */
   ys_export_dialect dialect;
   const char *definitions; /* the path of the map that holds them */
   ys_references references;

@@ -75,12 +75,12 @@ bool ys_reference_is_looser(const ys_field *field) {
 }
 
 ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
-                                   ys_slot *unsaid) {
+                                   ys_slot *losses) {
   ys_str text;
   if (!ys_reference_is_looser(field)) return YS_OK;
   YS_TRY(ys_str_fill(&space->arena, "like %s, and may be empty",
                      YS_WORDS(field->like->name), &text));
-  return ys_build_item_text(space, unsaid, text);
+  return ys_build_item_text(space, losses, text);
 }
 
 /* ---- alternatives that a key selects ------------------------------------- */

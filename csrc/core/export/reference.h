@@ -82,4 +82,4 @@ ys_status ys_reference_all_of(ys_space *space, ys_slot *out, ys_slot **list);
 
 /* Notes that a copy is like its definition, if no reference can say it. */
 ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
-                                   ys_slot *unsaid);
+                                   ys_slot *losses);

@@ -307,7 +307,7 @@ static ys_status add_openapi(writer *w, const ys_field *root, ys_slot *out) {
 
 ys_status ys_export_schema(ys_space *space, const ys_field *root,
                            const ys_jsonrules *rules, ys_export_dialect dialect,
-                           ys_slot *out, ys_slot *unsaid) {
+                           ys_slot *out, ys_slot *losses) {
   static const struct {
     const char *address, *definitions;
   } rows[] = {[YS_EXPORT_OPENAPI] = {NULL, "components/schemas"},
@@ -316,15 +316,15 @@ ys_status ys_export_schema(ys_space *space, const ys_field *root,
               [YS_EXPORT_2020_12] = {
                   "https://json-schema.org/draft/2020-12/schema", "$defs"}};
   writer w = {.space = space,
-              .unsaid = unsaid,
+              .losses = losses,
               .dialect = dialect,
               .definitions = rows[dialect].definitions,
               .references = {.space = space}};
-  *out = *unsaid = (ys_slot){0};
+  *out = *losses = (ys_slot){0};
   if (root->has_sensitive) rules = NULL; /* they may have its values */
   YS_TRY(ys_embed_begin(space, rules, dialect, &w.embedded));
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
-  YS_TRY(ys_slot_make_collection(&space->arena, unsaid, YS_ARRAY));
+  YS_TRY(ys_slot_make_collection(&space->arena, losses, YS_ARRAY));
   if (dialect == YS_EXPORT_OPENAPI) return add_openapi(&w, root, out);
   YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(rows[dialect].address)));
   YS_TRY(add_node(&w, root, &(const ys_path){0}, true, out));

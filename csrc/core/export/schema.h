@@ -23,7 +23,7 @@
  * except for the title in its info and for the rules, which stand between the
  * example and the items of a node.
  *
- * `unsaid` becomes an array of { path, must_be } with the rules that the
+ * `losses` becomes an array of { path, must_be } with the rules that the
  * dialect cannot express (closures, rules under `when=`, one_not_null, bounds
  * of strings, keys that a function allows and the like); the path of an item is
  * `hosts[]`. A JSON Schema also has them in the `$comment` of the node.
@@ -37,4 +37,4 @@
  */
 ys_status ys_export_schema(ys_space *space, const ys_field *root,
                            const ys_jsonrules *rules, ys_export_dialect dialect,
-                           ys_slot *out, ys_slot *unsaid);
+                           ys_slot *out, ys_slot *losses);

@@ -237,7 +237,7 @@ static void note_whole(const ys_json_reader *r, ys_str text, ys_slot *slot) {
 
 /* Reads the number as YAML does. Spellings that only YAML allows were refused
  * before. A whole number is an integer where one is wanted
- * (core/check/whole.h).
+ * (core/check/coerce.h).
  */
 static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
   if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) {

@@ -1,6 +1,7 @@
 #pragma once
 
-/* core/jsonrule/given.h - a value before defaults were filled in. */
+/* core/jsonrule/given.h - Gives a value as it was before defaults were filled
+ * in. */
 
 #include "core/base/pairs.h"
 #include "core/tree/node.h"

@@ -1,5 +1,5 @@
-/* core/jsonschema/explain_some.c - Which alternative a value is nearest to, and
- * what alternatives describe (core/jsonschema/explain.h). */
+/* core/jsonschema/explain_some.c - Finds the alternative that is nearest to a
+ * value, and describes alternatives (core/jsonschema/explain.h). */
 
 #include "core/jsonschema/explain.h"
 

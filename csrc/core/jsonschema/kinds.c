@@ -1,5 +1,5 @@
-/* core/jsonschema/kinds.c - Whether a value satisfies the keywords about its
- * kind (core/jsonschema/question.h). */
+/* core/jsonschema/kinds.c - Tests the keywords about numbers, strings, arrays
+ * and maps (core/jsonschema/question.h). */
 
 #include "core/jsonschema/question.h"
 #include "core/rule/rule.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-/* core/jsonschema/question.h - Whether a value is accepted: what the source
- * files of the answer share. */
+/* core/jsonschema/question.h - The question whether a value is accepted: its
+ * state, and the functions that its source files share. */
 
 #include "core/jsonschema/node.h"
 

@@ -1,5 +1,5 @@
-/* core/jsonschema/scope.c - What a subschema inherits: its draft, and the
- * address that references are relative to (core/jsonschema/node.h). */
+/* core/jsonschema/scope.c - The draft and the base address that a subschema
+ * inherits (core/jsonschema/node.h). */
 
 #include "core/jsonschema/node.h"
 

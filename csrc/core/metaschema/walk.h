@@ -1,6 +1,7 @@
 #pragma once
 
-/* core/metaschema/walk.h - What the source files of this room share. */
+/* core/metaschema/walk.h - The walk through an invalid schema, and the words
+ * and remedies that the source files of this room share. */
 
 #include "core/jsonschema/explain.h"
 #include "core/metaschema/metaschema.h"

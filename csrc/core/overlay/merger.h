@@ -20,8 +20,8 @@ typedef struct ys_guide {
   ys_status (*below)(ys_space *space, const void *type, const ys_slot *slot,
                      const void **out);
   /* Whether values of the type have alternatives. If so, each given value is
-   * kept beside the merged one (core/overlay/parts.h), and a value that cannot
-   * be merged replaces the other. */
+   * kept beside the merged one (core/overlay/given_values.h), and a value that
+   * cannot be merged replaces the other. */
   bool (*has_alternatives)(const void *type);
   /*
    * Checks an overlay node with `when=` that turned out to be applied. Such a

@@ -1,6 +1,6 @@
 #include "core/overlay/overlay.h"
 
-#include "core/overlay/parts.h"
+#include "core/overlay/given_values.h"
 #include "core/overlay/perform.h"
 #include "core/tree/given.h"
 
@@ -250,9 +250,9 @@ static bool replaces(const ys_merger *m, const ys_slot *left,
 static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
                             const ys_match_defaults *inherited,
                             const ys_path *path) {
-  ys_parts *parts;
+  ys_given_values *parts;
   ys_items *items;
-  YS_TRY(ys_parts_note(m->space, left, right, m->options, &parts));
+  YS_TRY(ys_given_values_note(m->space, left, right, m->options, &parts));
   YS_TRY(ys_merge_below(m, left, right, inherited, path, NULL));
   YS_TRY(ys_slot_need_items(&m->space->arena, left, &items));
   items->parts = parts;

@@ -1,6 +1,7 @@
 #pragma once
 
-/* core/pattern/reader.h - What the source files of the translation share. */
+/* core/pattern/reader.h - The state of translating an expression, for the
+ * source files of core/pattern/ecma.h. */
 
 #include "core/pattern/ecma.h"
 

@@ -19,7 +19,7 @@ enum {
 /* A violation with the place at which it is reported. */
 typedef struct entry {
   const ys_diag *diag;
-  const ys_alike *fold;
+  const ys_repeat *fold;
   ys_place at;
   size_t number; /* in the order in which they were found */
 } entry;
@@ -266,19 +266,19 @@ static void add_rows(ys_writer *w, const ys_diag *diag, ys_str command) {
 /* ---- all of them --------------------------------------------------------- */
 
 static bool is_wanted(const ys_writer *w, const ys_diag *diag,
-                      const ys_alike *fold, bool warnings) {
+                      const ys_repeat *fold, bool warnings) {
   if (ys_code_group(diag->code) == YS_GROUP_WARNING && !warnings) return false;
   return w->all || fold == NULL || diag == fold->places[0];
 }
 
 /* Collects what to report into `list`, which has room for all records. */
-static size_t collect(const ys_writer *w, const ys_alikes *alikes,
+static size_t collect(const ys_writer *w, const ys_repeats *alikes,
                       bool warnings, entry *list) {
   size_t count = 0;
   for (const ys_diag *diag = w->space->diags.first; diag != NULL;
        diag = diag->next) {
-    const ys_alike *fold =
-        ys_alikes_find(&alikes[ys_code_group(diag->code)], diag);
+    const ys_repeat *fold =
+        ys_repeats_find(&alikes[ys_code_group(diag->code)], diag);
     if (!is_wanted(w, diag, fold, warnings)) continue;
     list[count] = (entry){diag, w->all ? NULL : fold, place_of(diag), count};
     count++;
@@ -299,13 +299,13 @@ static void add_entries(ys_writer *w, const entry *list, size_t count,
   }
 }
 
-static ys_status write_blocks(ys_writer *w, ys_alikes *alikes,
+static ys_status write_blocks(ys_writer *w, ys_repeats *alikes,
                               const ys_blocks *how) {
   const ys_diags *diags = &w->space->diags;
   size_t most = 0;
   for (int group = 0; group < YS_GROUP_COUNT; group++)
     YS_TRY(
-        ys_alikes_collect(&alikes[group], &w->arena, diags, (ys_group)group));
+        ys_repeats_collect(&alikes[group], &w->arena, diags, (ys_group)group));
   for (const ys_diag *diag = diags->first; diag != NULL; diag = diag->next)
     most++;
   if (most == 0) return YS_OK;
@@ -316,7 +316,7 @@ static ys_status write_blocks(ys_writer *w, ys_alikes *alikes,
 }
 
 void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
-  ys_alikes alikes[YS_GROUP_COUNT] = {{.seed = 0}};
+  ys_repeats alikes[YS_GROUP_COUNT] = {{.seed = 0}};
   ys_writer w;
   ys_writer_begin(&w, space, how->all, out);
   if (how->concise) w.all = true;
@@ -324,6 +324,6 @@ void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
   ys_writer_others(&w, false);
   if (how->warnings) ys_writer_others(&w, true);
   for (int group = 0; group < YS_GROUP_COUNT; group++)
-    ys_alikes_release(&alikes[group]);
+    ys_repeats_release(&alikes[group]);
   ys_writer_end(&w);
 }

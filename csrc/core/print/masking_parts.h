@@ -1,7 +1,7 @@
 #pragma once
 
-/* core/print/masking_parts.h - What the source files of core/print/masking.h
- * share. */
+/* core/print/masking_parts.h - The state and the parts that the source files of
+ * core/print/masking.h share. */
 
 #include "core/tree/mark.h"
 #include "core/tree/sensitive.h"

@@ -144,19 +144,19 @@ typedef void add_fn(ys_writer *w, const ys_diag *diag);
 /* Whether a record is not reported by itself, because it is one of many places.
  * Of warnings, which take a line each, the first ones are reported. */
 static bool is_folded(const ys_writer *w, const ys_diag *diag, ys_group group) {
-  const ys_alike *fold = w->fold;
+  const ys_repeat *fold = w->fold;
   if (fold == NULL || diag == fold->places[0]) return false;
   return group != YS_GROUP_WARNING ||
          (diag != fold->places[1] && diag != fold->places[2]);
 }
 
 static void add_records(ys_writer *w, const ys_diags *diags, ys_group group,
-                        const ys_alikes *all, add_fn *add) {
+                        const ys_repeats *all, add_fn *add) {
   w->last = NULL;
   for (const ys_diag *diag = diags->first; diag != NULL && !w->out->failed;
        diag = diag->next) {
     if (ys_code_group(diag->code) != group) continue;
-    w->fold = w->all ? NULL : ys_alikes_find(all, diag);
+    w->fold = w->all ? NULL : ys_repeats_find(all, diag);
     if (is_folded(w, diag, group)) continue;
     const ys_diag *copy = ys_writer_shown(w, diag);
     if (copy == NULL) return;
@@ -170,13 +170,13 @@ static void add_records(ys_writer *w, const ys_diags *diags, ys_group group,
 
 static void add_group(ys_writer *w, const ys_diags *diags, ys_group group,
                       add_fn *add) {
-  ys_alikes all;
+  ys_repeats all;
   if (diags->groups[group] == 0) return;
-  if (ys_alikes_collect(&all, &w->arena, diags, group) == YS_OK)
+  if (ys_repeats_collect(&all, &w->arena, diags, group) == YS_OK)
     add_records(w, diags, group, &all, add);
   else
     w->out->failed = true;
-  ys_alikes_release(&all);
+  ys_repeats_release(&all);
 }
 
 bool ys_report_text(ys_space *space, bool all, ys_buf *out) {

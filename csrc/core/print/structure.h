@@ -1,10 +1,8 @@
 #pragma once
 
-/*
- * core/print/structure.h - how a text is built, as JSON of the Language Server
- * Protocol. An answer about a large text has millions of bytes, so that it is
- * not made of Lua tables.
- */
+/* core/print/structure.h - Writes the symbols of a text, and the lines that can
+ * be folded, as JSON of the Language Server Protocol. An answer about a large
+ * text has millions of bytes, so that it is not made of Lua tables. */
 
 #include "core/yaml/layout.h"
 

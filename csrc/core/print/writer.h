@@ -1,14 +1,14 @@
 #pragma once
 
 /*
- * core/print/writer.h - what the layouts of reports for people share
+ * core/print/writer.h - The lines that both layouts of reports for people share
  * (core/print/report.c, core/print/blocks.c).
  *
  * Memory that runs out is noted in the buffer, as `out->failed`.
  */
 
 #include "core/print/message.h"
-#include "core/text/alike.h"
+#include "core/text/repeats.h"
 
 typedef struct ys_writer {
   ys_sources shown; /* the sources, with the masks of this report */
@@ -16,11 +16,11 @@ typedef struct ys_writer {
   const ys_space *space;
   ys_arena arena; /* of the masked records */
   ys_buf *out;
-  size_t start;         /* where this report begins in `out` */
-  const ys_diag *last;  /* the previous record, if it is of the same group */
-  const ys_alike *fold; /* all places of the current record; or NULL */
-  bool all;             /* show every place */
-  bool leaves_out;      /* a place was not shown */
+  size_t start;          /* where this report begins in `out` */
+  const ys_diag *last;   /* the previous record, if it is of the same group */
+  const ys_repeat *fold; /* all places of the current record; or NULL */
+  bool all;              /* show every place */
+  bool leaves_out;       /* a place was not shown */
 } ys_writer;
 
 /* Begins a report. The writer stays where it is until ys_writer_end(). */

@@ -1,4 +1,4 @@
-#include "core/provenance/below.h"
+#include "core/provenance/children.h"
 #include "core/provenance/origin_event.h"
 
 /* Facts about a node from the one above it. */

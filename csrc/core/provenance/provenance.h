@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/provenance/provenance.h - What happened to each node of a result
- * (reference#explain).
+ * core/provenance/provenance.h - The provenance of each node of a result: its
+ * origins and their events (reference#explain).
  *
  * An origin is the provenance of one node: of a map entry by its key, of an
  * array item wherever it moves in its array. It stays when the node is removed.

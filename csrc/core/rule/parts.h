@@ -1,6 +1,7 @@
 #pragma once
 
-/* core/rule/parts.h - What the source files of the named rules share. */
+/* core/rule/parts.h - The functions that the source files of the named rules
+ * share. */
 
 #include "core/rule/rule.h"
 

@@ -1,6 +1,6 @@
 #include "core/rule/rule.h"
 
-#include "core/annotation/familiar.h"
+#include "core/annotation/synonym.h"
 
 /* A bound that is greater than the number of named rules. */
 #define MOST_NAMED 32
@@ -123,7 +123,7 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
 }
 
 static ys_status unknown_keyword(compiler *c, ys_str name) {
-  const ys_str familiar = ys_familiar_argument(name);
+  const ys_str familiar = ys_synonym_argument(name);
   ys_nearest nearest;
   ys_str problem;
   ys_nearest_init(&nearest, name);

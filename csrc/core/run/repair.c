@@ -2,9 +2,9 @@
 
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
+#include "core/check/coerce.h"
 #include "core/check/fill.h"
 #include "core/check/text_keys.h"
-#include "core/check/whole.h"
 
 /* Whether the slot was added and then removed again. */
 static bool is_removed(const ys_touched *touched) {

@@ -6,7 +6,7 @@
 #include "core/check/guide.h"
 #include "core/check/rename.h"
 #include "core/check/sensitive.h"
-#include "core/run/apart.h"
+#include "core/run/each_document.h"
 #include "core/run/explain.h"
 #include "core/run/first_merge.h"
 #include "core/run/repair.h"

@@ -10,7 +10,7 @@
  * ys_diags_exit_status(&run->space.diags) is 0.
  */
 
-#include "core/choose/refers.h"
+#include "core/choose/references.h"
 #include "core/compile/schema.h"
 #include "core/overlay/overlay.h"
 
@@ -61,7 +61,7 @@ typedef struct ys_run {
   ys_run_document *first, *last;
   /* The next document to merge; NULL if none is left. */
   ys_run_document *upcoming;
-  bool apart; /* each document is validated by itself (apart.h) … */
+  bool each_document; /* each is validated by itself (each_document.h) … */
   ys_run_document *waiting; /* … and these wait for it */
   uint32_t texts, others; /* the number of inputs that are texts, and others */
   uint16_t text;          /* the last one's source */
@@ -130,7 +130,7 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
 
 /* Notes that the function of such a question looked at the values around its
- * own: its answer counts only for them (core/choose/known.h). */
+ * own: its answer counts only for them (core/choose/trial_memo.h). */
 void ys_run_looked_around(ys_run *run);
 
 /* Gives the path of the slot that such a question is about. */

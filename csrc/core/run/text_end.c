@@ -1,4 +1,4 @@
-/* core/run/text_end.c - How a text must end (@schema/ends-with). */
+/* core/run/text_end.c - Validates the end of a text (@schema/ends-with). */
 
 #include "core/run/text_end.h"
 #include "core/json/read.h"

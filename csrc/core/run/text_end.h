@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/run/text_end.h - How a text must end (@schema/ends-with). */
+/* core/run/text_end.h - Validates the end of a text (@schema/ends-with). */
 
 #include "core/run/run.h"
 

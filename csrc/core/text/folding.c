@@ -14,7 +14,7 @@ void ys_folding_init(ys_folding *folding, ys_memory memory) {
 
 void ys_folding_release(ys_folding *folding) {
   const ys_memory memory = folding->records.memory;
-  ys_alikes_release(&folding->alikes);
+  ys_repeats_release(&folding->alikes);
   ys_arena_release(&folding->records);
   ys_folding_init(folding, memory);
 }
@@ -43,14 +43,14 @@ static void set_portion(ys_folding *folding, ys_diag *diag) {
 }
 
 /* Whether a record is none of the first ones of its violation. */
-static bool is_late(const ys_alike *alike, const ys_diag *diag) {
+static bool is_late(const ys_repeat *alike, const ys_diag *diag) {
   return alike != NULL && alike->shown == YS_FOLD_PLACES &&
          !stands_before(diag, alike->places[YS_FOLD_PLACES - 1]);
 }
 
 /* Notes a place. If there is no room, the last one gives way; its record stays
  * in the list. */
-static void add_place(ys_alike *alike, ys_diag *diag) {
+static void add_place(ys_repeat *alike, ys_diag *diag) {
   uint32_t at = alike->shown;
   if (at == YS_FOLD_PLACES)
     at--;
@@ -96,7 +96,7 @@ static ys_rank rank_of(const ys_diag *diag) {
 /* Keeps the record after the last one that is settled. `alike` is its
  * violation, or NULL. */
 static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
-                      ys_diag **link, ys_alike *alike) {
+                      ys_diag **link, ys_repeat *alike) {
   ys_diag *diag = *link;
   if (folding->open) YS_TRY(copy(&folding->records, arena, *link, &diag));
   if (diags->last == *link) diags->last = diag;
@@ -118,10 +118,10 @@ static ys_status settle(ys_folding *folding, ys_diags *diags, ys_arena *arena,
                         ys_diag **link, uint32_t most) {
   ys_diag *diag = *link;
   const bool full = most > 0 && folding->kept[rank_of(diag)] >= most;
-  ys_alike *alike = NULL;
+  ys_repeat *alike = NULL;
   set_portion(folding, diag);
   if (!full && folding->on && ys_diag_may_fold(diag))
-    YS_TRY(ys_alikes_at(&folding->alikes, arena, diag, &alike));
+    YS_TRY(ys_repeats_at(&folding->alikes, arena, diag, &alike));
   if (!full && !is_late(alike, diag))
     return keep(folding, diags, arena, link, alike);
   if (alike != NULL) alike->places[0]->more += 1 + diag->more;

@@ -2,7 +2,7 @@
 
 /*
  * core/text/folding.h - drops records that a report for people does not show,
- * because they are like earlier ones (core/text/alike.h), and those beyond a
+ * because they are like earlier ones (core/text/repeats.h), and those beyond a
  * limit on their number, while a run goes on. Thus the memory is proportional
  * to what is reported.
  *
@@ -16,7 +16,7 @@
  * when they are settled, both as found and as sorted.
  */
 
-#include "core/text/alike.h"
+#include "core/text/repeats.h"
 
 /* So much may wait until it is settled. */
 extern const size_t ys_folding_bytes;
@@ -30,7 +30,7 @@ typedef struct ys_folding {
   ys_place at;      /* the place of the last one, which may be dropped */
   uint32_t portion; /* its portion */
   uint32_t kept[YS_RANK_COUNT]; /* those of each rank that are settled */
-  ys_alikes alikes; /* the first places of each violation, as sorted; all
+  ys_repeats alikes; /* the first places of each violation, as sorted; all
                        of them are in the list */
 } ys_folding;
 

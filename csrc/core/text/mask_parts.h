@@ -1,6 +1,7 @@
 #pragma once
 
-/* core/text/mask_parts.h - What the source files of core/text/mask.h share. */
+/* core/text/mask_parts.h - The functions that the source files of
+ * core/text/mask.h share. */
 
 #include "core/text/mask.h"
 

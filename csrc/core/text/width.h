@@ -1,8 +1,6 @@
 #pragma once
 
-/*
- * core/text/width.h - how many columns of a terminal a text takes.
- */
+/* core/text/width.h - Counts the columns that a text takes on a terminal. */
 
 #include "core/base/str.h"
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /*
- * core/tree/gap.h - where a value that was not given is missing.
+ * core/tree/gap.h - The gap of a value that was not given: the place where a
+ * file lacks it.
  *
  * A default that breaks a rule stands in the schema. The file to change is the
  * one that did not give the value, so records name it, too.

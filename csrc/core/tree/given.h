@@ -1,7 +1,8 @@
 #pragma once
 
 /*
- * core/tree/given.h - Which entries of maps are given (reference#given-keys).
+ * core/tree/given.h - Distinguishes given entries of maps from defaults
+ * (reference#given-keys).
  *
  * An entry is given if a document, a table or a flag has it, or something below
  * it. Two flags say that it is not. YS_SLOT_DEFAULT also says that the value is

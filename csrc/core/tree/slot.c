@@ -1,4 +1,5 @@
-/* core/tree/slot.c - what does not fit into a slot (core/tree/slot.h). */
+/* core/tree/slot.c - Annotations, places and sizes that do not fit into a slot
+ * (core/tree/slot.h). */
 
 #include "core/tree/slot.h"
 

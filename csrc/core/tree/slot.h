@@ -34,8 +34,8 @@ typedef struct ys_items {
   struct ys_index *index; /* the index of a large map, made by ys_map_find().
                              Code that unlinks a slot, or adds one elsewhere
                              than at the end, sets it to NULL */
-  struct ys_parts *parts; /* the parts of a value with alternatives
-                             (core/overlay/parts.h), or NULL */
+  struct ys_given_values *parts; /* those of a value with alternatives
+                             (core/overlay/given_values.h), or NULL */
 } ys_items;
 
 /* A list of slots linked by `next`, such as the documents of an input. A zeroed
@@ -362,7 +362,8 @@ static inline ys_slot *ys_slot_first(const ys_slot *collection) {
                                        : collection->u.first;
 }
 
-static inline struct ys_parts *ys_slot_parts(const ys_slot *collection) {
+static inline struct ys_given_values *
+ys_slot_given_values(const ys_slot *collection) {
   const ys_items *items = ys_slot_items(collection);
   return items == NULL ? NULL : items->parts;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/type/state.h - what this room keeps for each space. */
+/* core/type/state.h - The answers that this room remembers for each space. */
 
 #include "core/base/pairs.h"
 #include "core/type/type.h"

@@ -164,7 +164,7 @@ typedef struct ys_choice {
   ys_place place;
   bool has_rules;      /* an alternative has rules */
   bool has_wanted;     /* wanted is set */
-  ys_kinds wanted;     /* kinds that values have; see core/check/whole.c */
+  ys_kinds wanted;     /* kinds that values have; see core/check/coerce.c */
   bool has_view_kinds; /* view_kinds is set */
   ys_kinds view_kinds; /* for exports; see core/export/view.c */
 } ys_choice;

@@ -1,10 +1,7 @@
 #pragma once
 
-/*
- * core/yaml/code_notes.h - what the parser notes, in the order of the text,
- * about a text with code lines around its nodes. For other texts nothing is
- * noted.
- */
+/* core/yaml/code_notes.h - Notes of the parser about a text with code lines
+ * around its nodes, in the order of the text. Other texts have none. */
 
 #include "core/tree/node.h"
 

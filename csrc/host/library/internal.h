@@ -1,7 +1,8 @@
 #pragma once
 
 /*
- * host/library/internal.h - what the files of the library share.
+ * host/library/internal.h - The types and functions that the files of the
+ * library share.
  *
  * Lua functions may throw, so each of them runs in a protected call, and its
  * results are copied to memory of the library before that ends. No Lua error

@@ -1,8 +1,6 @@
-/*
- * host/wasm/wasm.c - what JavaScript needs beside yschema.h: functions that are
- * numbers there, and the members of records by their numbers, so that no layout
- * of a struct is written down twice.
- */
+/* host/wasm/wasm.c - Functions for JavaScript, in addition to yschema.h:
+ * function pointers are numbers there, and members of records have numbers, so
+ * that no layout of a struct is written down twice. */
 
 #include <emscripten.h>
 

@@ -1,8 +1,7 @@
 #pragma once
 
-/*
- * lua/document/layout.h - where the nodes of a text are written, as Lua tables.
- */
+/* lua/document/layout.h - The layout of a text (core/yaml/layout.h) as Lua
+ * tables. */
 
 #include "core/yaml/layout.h"
 #include "lua/base/compat.h"

@@ -1,6 +1,6 @@
 #include "lua/run/ledger.h"
 
-#include "core/across/report.h"
+#include "core/crossref/report.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
@@ -103,14 +103,15 @@ int ysl_record_references(lua_State *L) {
   const uint32_t line = ysl_check_position(L, 4);
   ud *self = check_ledger(L, 2);
   ysl_run *run = ysl_check_run(L);
-  ys_across_report report = {.space = &run->run.space,
-                             .references = &run->run.schema->references,
-                             .source = ysl_find_source(L, 3, &run->run.space),
-                             .partial = self->partial};
+  ys_crossref_report report = {.space = &run->run.space,
+                               .references = &run->run.schema->references,
+                               .source = ysl_find_source(L, 3, &run->run.space),
+                               .partial = self->partial};
   luaL_argcheck(L, self->now != NULL, 2, "it has given no document");
   ysl_check_status(L,
                    ys_run_mask(&run->run, report.source, line > 0 ? line : 1));
-  if (!ysl_check_status(L, ys_across_record(&self->ledger, self->now, &report)))
+  if (!ysl_check_status(L,
+                        ys_crossref_record(&self->ledger, self->now, &report)))
     return luaL_error(L, "what a document says cannot be read");
   return 0;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /* lua/run/ledger.h - core.ledger(): compares what many documents say to others
- * (core/across/ledger.h). */
+ * (core/crossref/ledger.h). */
 
 #include "lua/base/compat.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-/* lua/run/plan.h - what documents say to others (core/across/write.h):
- * core.plan(), and a run's method mentions(). */
+/* lua/run/plan.h - core.plan(), and a run's method mentions(): names and
+ * mentions for other documents (core/crossref/write.h). */
 
-#include "core/across/ledger.h"
-#include "core/across/write.h"
+#include "core/crossref/ledger.h"
+#include "core/crossref/write.h"
 #include "lua/run/run.h"
 
 typedef struct ysl_plan {

@@ -1,8 +1,7 @@
 #pragma once
 
-/* lua/run/provenance.h - what happened to the nodes of a result
- * (core/provenance/provenance.h), as Lua tables and after the lines of the
- * result.
+/* lua/run/provenance.h - The provenance of a result
+ * (core/provenance/provenance.h) as Lua tables, and as comments of the result.
  */
 
 #include "lua/run/run.h"

@@ -1,7 +1,7 @@
 #include "lua/run/run.h"
 
 #include "core/choose/relevant.h"
-#include "core/run/apart.h"
+#include "core/run/each_document.h"
 #include "core/run/explain.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"

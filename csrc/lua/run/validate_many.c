@@ -1,6 +1,6 @@
 #include "lua/run/validate_many.h"
 
-#include "core/run/apart.h"
+#include "core/run/each_document.h"
 #include "lua/limit/ceiling.h"
 #include "lua/run/plan.h"
 #include "lua/run/validate.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-/* lua/schema/applying.h - what a JSON Schema says about a place in a value
- * (core/jsonplace/applying.h). */
+/* lua/schema/applying.h - The subschemas of a JSON Schema that apply to a place
+ * in a value (core/jsonplace/applying.h). */
 
 #include "lua/base/compat.h"
 

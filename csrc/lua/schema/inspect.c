@@ -19,7 +19,7 @@ typedef enum format {
 
 /* Makes the tree that a format shows. */
 static ys_status make(ys_space *space, const ys_schema *schema, format wanted,
-                      ys_slot *out, ys_slot *unsaid) {
+                      ys_slot *out, ys_slot *losses) {
   const ys_field *root = schema->root;
   const ys_jsonrules *rules = &schema->json;
   static const ys_export_dialect dialects[] = {
@@ -28,7 +28,7 @@ static ys_status make(ys_space *space, const ys_schema *schema, format wanted,
       [AS_JSON_SCHEMA_2020] = YS_EXPORT_2020_12};
   if (wanted == AS_YAML || wanted == AS_JSON)
     return ys_describe(space, root, YS_AS_VALUES, out);
-  return ys_export_schema(space, root, rules, dialects[wanted], out, unsaid);
+  return ys_export_schema(space, root, rules, dialects[wanted], out, losses);
 }
 
 /* Writes the tree. False: the format cannot express a value. */
@@ -52,10 +52,10 @@ int ysl_inspect(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ys_buf *buf = ysl_new_buffer(L);
   ysl_schema *ud = ysl_check_compiled(L, 1);
-  ys_slot tree, unsaid = {0};
+  ys_slot tree, losses = {0};
   bool done;
   ysl_check_status(L,
-                   make(scratch->space, &ud->schema, wanted, &tree, &unsaid));
+                   make(scratch->space, &ud->schema, wanted, &tree, &losses));
   done = write(L, buf, &tree, wanted);
   if (!done) {
     ysl_push_json_problem(L, buf, &tree);
@@ -63,7 +63,7 @@ int ysl_inspect(lua_State *L) {
   }
   ysl_enter(&ud->owner);
   ysl_push_buffer(L, buf);
-  done = ysl_export_value(L, &unsaid, NULL);
+  done = ysl_export_value(L, &losses, NULL);
   ysl_leave(&ud->owner);
   ysl_close(scratch);
   return done ? 2 : ysl_fail_top(L);

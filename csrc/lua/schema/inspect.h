@@ -7,5 +7,5 @@
 /* schema:describe(texts) -> value | nil, problem */
 int ysl_describe(lua_State *L);
 
-/* schema:inspect(format) -> text, unsaid | nil, problem */
+/* schema:inspect(format) -> text, losses | nil, problem */
 int ysl_inspect(lua_State *L);

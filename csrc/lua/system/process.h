@@ -1,12 +1,10 @@
 #pragma once
 
-/*
- * lua/system/process.h - what a command needs of its process: to end when it is
- * interrupted, with core.die_of_interrupts(), or to report something before
- * that, with core.note_interrupts(); standard streams whose numbers lead to
- * nothing else, with core.fill_closed_streams(); core.is_terminal(); and to
- * keep memory that is free, with core.keep_memory().
- */
+/* lua/system/process.h - The process of a command: it ends when it is
+ * interrupted, with core.die_of_interrupts(), or reports something before that,
+ * with core.note_interrupts(); its standard streams lead to nothing else, with
+ * core.fill_closed_streams(); core.is_terminal(); and it keeps memory that is
+ * free, with core.keep_memory(). */
 
 #include "lua/base/compat.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/value/style.h - how the metatable of a table marks its value. */
+/* lua/value/style.h - The style of a table, which its metatable marks. */
 
 #include "lua/value/import.h"
 

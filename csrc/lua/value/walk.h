@@ -10,7 +10,7 @@
  */
 
 #include "core/check/check.h"
-#include "core/check/whole.h"
+#include "core/check/coerce.h"
 #include "lua/value/style.h"
 
 /* The field that the schema has for a place. */
@@ -72,6 +72,6 @@ static inline ys_status ysl_spend(ysl_import *im) {
 static inline void ysl_validate(ysl_import *im, const ys_field *field,
                                 ys_slot *slot) {
   if (field == NULL) return;
-  if (!im->from_code) ys_whole_fit(field, slot); /* else when it is checked */
+  if (!im->from_code) ys_coerce(field, slot); /* else when it is checked */
   if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;
 }

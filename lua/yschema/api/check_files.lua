@@ -3,7 +3,7 @@
 -- @module yschema.api.check_files
 
 local files_request = require "yschema.api.files_request"
-local collecting = require "yschema.referring.collecting"
+local collector = require "yschema.crossref.collector"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local validating = require "yschema.batch.validating"
@@ -52,7 +52,7 @@ end
 
 -- Does the jobs. An error of the function for verdicts ends the work, and is thrown.
 local function validate(list, request, reports, names, counts)
-  local state, all = {}, list.plans.any and collecting.all(validating.verdict_of)
+  local state, all = {}, list.plans.any and collector.all(validating.verdict_of)
   local receive = receiver(request, reports, names, counts, state)
   local function begin(job)
     state.baseline = job.baseline

@@ -2,11 +2,11 @@
 --
 -- @module yschema.api.example
 
-local complete = require "yschema.making.complete"
+local complete = require "yschema.generation.complete"
 local core = require "yschema.core"
-local documents = require "yschema.making.documents"
+local documents = require "yschema.generation.documents"
 local html_page = require "yschema.export.html_page"
-local invalid = require "yschema.making.invalid"
+local invalid = require "yschema.generation.invalid"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local total = require "yschema.sandbox.total"

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local collecting = lazily "yschema.importing.collecting"
+local garbage_collection = lazily "yschema.importing.garbage_collection"
 local compiling = lazily "yschema.jsonschema.compiling"
 local lfs = lazily "lfs"
 local no_schemas = lazily "yschema.pipeline.no_schemas"
@@ -210,7 +210,7 @@ function SchemaCache:imported(path, yaml, by_file, folder)
   local key = ("imported %s %s %s\n%s"):format(yaml, tostring(by_file), folder or "", file_access.identity(path))
   -- An imported schema uses no name but `explain_failure`.
   return made_once(self, key, { yaml = yaml, wide_numbers = true, env = {} }, function(schema)
-    return collecting.seldom(import, self, schema, path, by_file, folder)
+    return garbage_collection.seldom(import, self, schema, path, by_file, folder)
   end)
 end
 

@@ -4,14 +4,14 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local apart = lazily "yschema.pipeline.apart"
+local each_document = lazily "yschema.pipeline.each_document"
 local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
 local foreign_templates = lazily "yschema.pipeline.foreign_templates"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
-local collecting = lazily "yschema.referring.collecting"
+local collector = lazily "yschema.crossref.collector"
 local no_schemas = lazily "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = lazily "yschema.report.report"
@@ -240,7 +240,9 @@ end
 local function validate_source(job, source, emit)
   if job.kinds then return validate_kinds(job, source, emit) end
   if job.how.merged then return validate_merged(job.schema, { source }, job.how, emit) end
-  apart.validate(job.schema, source, function(run, line) emit(verdict_of(run, source:name(), line, job.how)) end)
+  each_document.validate(job.schema, source, function(run, line)
+    emit(verdict_of(run, source:name(), line, job.how))
+  end)
 end
 
 -- Validates a source that may be no data values at all. If it has violations, that is reported in place of them.
@@ -292,10 +294,10 @@ end
 
 -- Validates a file whose documents say something to others.
 local function validate_mentioning(job, source, emit)
-  local collector = collecting.new(job, source)
-  validate_sources(setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job }), { source },
+  local own = collector.new(job, source)
+  validate_sources(setmetatable({ how = changed(job.how, { collector = own }) }, { __index = job }), { source },
     emit)
-  collector:finish(emit, verdict_of)
+  own:finish(emit, verdict_of)
 end
 
 local function validate_file(job, max_bytes, emit)

@@ -6,7 +6,7 @@
 --
 -- @module yschema.checker.generator
 
-local alike_fields = require "yschema.checker.alike_fields"
+local equal_fields = require "yschema.checker.equal_fields"
 local array_code = require "yschema.checker.array_code"
 local choice_code = require "yschema.checker.choice_code"
 local function_text = require "yschema.checker.function_text"
@@ -172,8 +172,8 @@ function generator.checker_of(core_schema, settings)
   if not root or root.has_renamed then return nil end -- an old name may occur anywhere, and is reported
   if root.has_references then return nil end -- names may stand anywhere in the value
   local self = new_generator(settings, array_mt, empty_array_mt)
-  local first = alike_fields.start(most_collections)
-  root = alike_fields.merge(first, root)
+  local first = equal_fields.start(most_collections)
+  root = equal_fields.merge(first, root)
   if first.left < 0 then return nil end
   local test, budget = self:test(root, 0), self.budget
   local whole = 1 - limits.share(self.limits, root)

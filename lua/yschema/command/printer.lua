@@ -9,7 +9,7 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local colour = lazily "yschema.report.colour"
 local file_access = require "yschema.base.file_access"
-local for_log = lazily "yschema.report.for_log"
+local ci_log = lazily "yschema.report.ci_log"
 local formats = require "yschema.report.formats"
 local record_blocks = lazily "yschema.report.blocks"
 local report = lazily "yschema.report.report"
@@ -331,7 +331,7 @@ function Printer:patch(text) return self[is_read_by_program() and "result" or "t
 function Printer:finish(status)
   if self.format == "text" then return status end
   local about = self.about or report.empty()
-  local text = for_log.harmless(status < 2 and self.document or about[self.format](about), self.format)
+  local text = ci_log.harmless(status < 2 and self.document or about[self.format](about), self.format)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end

@@ -4,7 +4,7 @@
 
 local changed = require "yschema.base.plain_tables".changed
 local lazily = require "yschema.base.lazily"
-local collecting = lazily "yschema.referring.collecting"
+local collector = lazily "yschema.crossref.collector"
 local edited_text = require "yschema.editing.text"
 local fixing = lazily "yschema.fixing.fixing"
 local lfs = lazily "lfs"
@@ -63,7 +63,7 @@ end
 ---@param take fun(outcome: yschema.EditOutcome)
 function file_fixes.make(list, options, writes, take)
   local sources = {}
-  local all = list.plans.any and collecting.all(validating.verdict_of, nil, sources)
+  local all = list.plans.any and collector.all(validating.verdict_of, nil, sources)
   units.each(list.jobs, function(unit)
     local outcome = fix(unit, options, writes)
     if all then collect(all, outcome, sources) end

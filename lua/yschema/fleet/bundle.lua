@@ -6,7 +6,7 @@
 -- @module yschema.fleet.bundle
 
 local digest = require "yschema.fleet.digest"
-local names = require "yschema.fleet.names"
+local valid_names = require "yschema.fleet.valid_names"
 local records = require "yschema.fleet.records"
 local writing = require "yschema.base.writing"
 
@@ -62,7 +62,7 @@ local function files_problem(files)
     if not roles[file.role] then
       return ('the role of %s is neither "schema" nor "values" nor "library"'):format(tostring(file.name))
     end
-    local problem = names.file_problem(file.name)
+    local problem = valid_names.file_problem(file.name)
     if problem then return problem end
     if seen[file.name] then return ('two files are called "%s"'):format(file.name) end
     seen[file.name] = true

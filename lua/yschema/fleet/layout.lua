@@ -2,7 +2,7 @@
 --
 -- @module yschema.fleet.layout
 
-local names = require "yschema.fleet.names"
+local valid_names = require "yschema.fleet.valid_names"
 
 local layout = {}
 
@@ -31,9 +31,11 @@ end
 ---@return yschema.fleet.Keys? keys
 ---@return string? problem
 function layout.new(prefix, name)
-  local problem = names.configuration_problem(name)
+  local problem = valid_names.configuration_problem(name)
   if problem then return nil, problem end
-  if prefix and not names.is_line(prefix) then return nil, "the prefix must be UTF-8 without control characters" end
+  if prefix and not valid_names.is_line(prefix) then
+    return nil, "the prefix must be UTF-8 without control characters"
+  end
   local base = layout.prefix(prefix) .. "/" .. name .. "/"
   return setmetatable({
     base = base, pointer = base .. "pointer", bundles = base .. "bundles/", signatures = base .. "signatures/",
@@ -79,7 +81,7 @@ end
 ---@return string?
 function Keys:node_of(key)
   local node = rest_of(key, self.nodes)
-  return node and not names.node_problem(node) and node or nil
+  return node and not valid_names.node_problem(node) and node or nil
 end
 
 --- Returns the bundle, and the number of its part, that a key holds; nil for other keys.

@@ -6,7 +6,7 @@
 -- @module yschema.fleet.listing
 
 local layout = require "yschema.fleet.layout"
-local names = require "yschema.fleet.names"
+local valid_names = require "yschema.fleet.valid_names"
 
 local listing = {}
 
@@ -21,7 +21,7 @@ local function children(etcd, base)
     if not answer then return nil, problem end
     local item = answer.kvs[1]
     local name = item and string.match(string.sub(item.key, #base + 1), "^[^/]*")
-    if name and name ~= "" and names.is_line(name) then list[#list + 1] = name end
+    if name and name ~= "" and valid_names.is_line(name) then list[#list + 1] = name end
     after = item and base .. name .. "/\255"
   until not item or #list == most_names
   return list
@@ -53,7 +53,7 @@ function listing.configurations(etcd, prefix)
     local is_one
     is_one, problem = is_configuration(etcd, base .. name .. "/")
     if is_one == nil then return nil, problem end
-    if is_one and not names.configuration_problem(name) then list[#list + 1] = name end
+    if is_one and not valid_names.configuration_problem(name) then list[#list + 1] = name end
   end
   return list
 end

@@ -5,7 +5,7 @@
 -- @module yschema.fleet.records
 
 local core = require "yschema.core"
-local names = require "yschema.fleet.names"
+local valid_names = require "yschema.fleet.valid_names"
 
 local records = {}
 
@@ -36,7 +36,8 @@ local function whole(value, least)
 end
 
 local function line(value)
-  return type(value) == "string" and value ~= "" and #value <= longest_line and names.is_line(value) and value or nil
+  local is_short = type(value) == "string" and value ~= "" and #value <= longest_line
+  return is_short and valid_names.is_line(value) and value or nil
 end
 
 local most_of_time = { 9999, 12, 31, 23, 59, 60 }
@@ -77,9 +78,9 @@ records.kinds = {
   list = { "a list", function(value) return is_list(value) and value or nil end },
   map = { "a map", function(value) return type(value) == "table" and not is_list(value) and value or nil end },
   name = { "the name of a configuration", function(value)
-    return not names.configuration_problem(value) and value or nil
+    return not valid_names.configuration_problem(value) and value or nil
   end },
-  node = { "the name of a node", function(value) return not names.node_problem(value) and value or nil end },
+  node = { "the name of a node", function(value) return not valid_names.node_problem(value) and value or nil end },
 }
 
 --- Returns the fields of a value that must be a map, without those that are not known.

@@ -4,7 +4,7 @@
 --
 -- @module yschema.inference.definitions
 
-local names = require "yschema.inference.naming.names"
+local function_names = require "yschema.inference.naming.function_names"
 local places = require "yschema.inference.places"
 
 local definitions = {}
@@ -51,7 +51,7 @@ function definitions.of(shape)
       list[k] = place.name
       kinds = kinds and place.shape.many and not place.shape.nullable
     end
-    self.list[i] = { maps = {}, name = names.common(list), kinds = kinds, dashes = 0 }
+    self.list[i] = { maps = {}, name = function_names.common(list), kinds = kinds, dashes = 0 }
     for _, place in ipairs(group.places) do self:take(self.list[i], place.shape.maps) end
   end
   return self.list[1] and self or nil

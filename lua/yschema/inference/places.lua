@@ -4,7 +4,7 @@
 
 local plain_tables = require "yschema.base.plain_tables"
 local is_odd = require "yschema.inference.data_keys".is_odd
-local names = require "yschema.inference.naming.names"
+local function_names = require "yschema.inference.naming.function_names"
 
 local places = {}
 
@@ -181,7 +181,7 @@ end
 -- down from it.
 function Finder:walk(shape, key, above, way)
   if can_be_like_another(shape) then
-    local name = key and not is_odd(key) and names.of_key(key) or ""
+    local name = key and not is_odd(key) and function_names.of_key(key) or ""
     local place = { shape = shape, name = name, above = above, way = way }
     self:found(place)
     above, way = place, nil
@@ -191,8 +191,8 @@ function Finder:walk(shape, key, above, way)
   end
   fields(shape.fields)
   for _, alternative in ipairs(shape.alternatives or {}) do fields(alternative.shape.fields) end
-  if shape.placeholder then self:walk(shape.placeholder, names.singular(key), above, way) end
-  if shape.item then self:walk(shape.item, names.singular(key), above, way) end
+  if shape.placeholder then self:walk(shape.placeholder, function_names.singular(key), above, way) end
+  if shape.item then self:walk(shape.item, function_names.singular(key), above, way) end
   if shape.choices then
     self:walk(shape.choices.map, key, above, way)
     self:walk(shape.choices.array, key, above, way)

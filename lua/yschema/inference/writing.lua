@@ -3,7 +3,7 @@
 -- @module yschema.inference.writing
 
 local core = require "yschema.core"
-local names = require "yschema.inference.naming.names"
+local function_names = require "yschema.inference.naming.function_names"
 local scalars = require "yschema.inference.scalars"
 
 local writing = {}
@@ -84,7 +84,9 @@ end
 -- Makes the names of the functions for the alternatives.
 function Writer:names_of(shape)
   local list = {}
-  for i, alternative in ipairs(shape.alternatives) do list[i] = names.new(alternative.value, "kind_", self.names) end
+  for i, alternative in ipairs(shape.alternatives) do
+    list[i] = function_names.new(alternative.value, "kind_", self.names)
+  end
   return list
 end
 
@@ -113,7 +115,7 @@ function Writer:definition_note(definition)
     known[definition] = alternatives_note(shape, list, false)
     self:define_alternatives(shape, list)
   else
-    local name = names.new(definition.name, "some_", self.names)
+    local name = function_names.new(definition.name, "some_", self.names)
     known[definition] = "#@schema/like " .. name
     self:define(name, shape)
   end
@@ -138,7 +140,7 @@ function Writer:choices_note(shape)
     if one.like then
       list[i] = self:definition_note(one.like):match "^#@schema/like (.*)$"
     else
-      local name = names.new(key .. "_" .. (part == "map" and "map" or "list"), "some_", self.names)
+      local name = function_names.new(key .. "_" .. (part == "map" and "map" or "list"), "some_", self.names)
       self:define(name, one)
       list[i] = name .. "()"
     end

@@ -121,7 +121,7 @@ end
 ---@param listed yschema.Kind[]
 ---@param otherwise "error"|"skip"|"accept"|"refuse" "accept" and "refuse" look at each unknown kind once
 ---@param source userdata a core source
----@param emit fun(run: userdata, line: integer?, kind: yschema.Kind?) called for each document, as by `apart.validate`
+---@param emit fun(run: userdata, line: integer?, kind: yschema.Kind?) as of `each_document.validate`
 ---@param skip fun(line: integer?, unknown: string?) called for each document that is of no kind, if these are skipped,
 --   and without a line when there is no document. With "accept", the first of each kind is said to be unknown
 function kinds.validate(listed, otherwise, source, emit, skip)

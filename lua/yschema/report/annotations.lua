@@ -5,7 +5,7 @@
 
 local core = require "yschema.core"
 local fingerprints = require "yschema.report.fingerprints"
-local others = require "yschema.report.others"
+local omitted = require "yschema.report.omitted"
 local rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
 
@@ -68,7 +68,7 @@ function annotations.code_quality(report, files)
     issues[#issues + 1] = new_issue(record, severity, about)
   end
   for _, record in ipairs(report.warnings) do issues[#issues + 1] = new_issue(record, "minor", about) end
-  for _, record in ipairs(others.of(report)) do
+  for _, record in ipairs(omitted.of(report)) do
     issues[#issues + 1] = new_issue(record, record.severity == "warning" and "minor" or "major", about)
   end
   return (assert(core.encode(issues, "json")))
@@ -107,7 +107,7 @@ function annotations.github(report, files)
   local out, is_file = {}, set_of(files)
   for _, record in ipairs(report.violations) do add_command(out, "error", record, is_file) end
   for _, record in ipairs(report.warnings) do add_command(out, "warning", record, is_file) end
-  for _, record in ipairs(others.of(report)) do
+  for _, record in ipairs(omitted.of(report)) do
     add_command(out, record.severity, record, is_file)
   end
   return table.concat(out)

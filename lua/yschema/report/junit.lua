@@ -3,7 +3,7 @@
 --
 -- @module yschema.report.junit
 
-local others = require "yschema.report.others"
+local omitted = require "yschema.report.omitted"
 local markup = require "yschema.text.markup"
 local rules = require "yschema.report.rules"
 
@@ -95,7 +95,7 @@ local function collect(report, files)
     local suite = suite_of(record.file or NAMELESS)
     suite.warnings[#suite.warnings + 1] = "warning: " .. concat(details(record), "\n")
   end
-  for _, record in ipairs(others.of(report)) do
+  for _, record in ipairs(omitted.of(report)) do
     local suite = suite_of(record.file or NAMELESS)
     suite.warnings[#suite.warnings + 1] = record.message
   end

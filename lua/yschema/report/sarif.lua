@@ -7,7 +7,7 @@
 
 local core = require "yschema.core"
 local fingerprints = require "yschema.report.fingerprints"
-local others = require "yschema.report.others"
+local omitted = require "yschema.report.omitted"
 local regions = require "yschema.report.regions"
 local known_rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
@@ -229,7 +229,7 @@ local function fill(log, report)
     local is_stale = record.kind == "stale"
     add_result(log, record, is_stale and "error" or "warning", is_stale and "absent")
   end
-  for _, record in ipairs(others.of(report)) do
+  for _, record in ipairs(omitted.of(report)) do
     add_notification(log, { kind = record.kind, message = record.message }, record.severity)
   end
 end

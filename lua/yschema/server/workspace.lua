@@ -2,7 +2,7 @@
 --
 -- @module yschema.server.workspace
 
-local across_documents = require "yschema.server.across_documents"
+local crossref = require "yschema.server.crossref"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local diagnostics = require "yschema.server.diagnostics"
@@ -42,7 +42,7 @@ local workspace = {}
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
 ---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
----@field private across yschema.AcrossDocuments
+---@field private crossref yschema.Crossref
 ---@field private open table<string, string> the paths of its open files by their identities
 ---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
 local Folder = {}
@@ -59,7 +59,7 @@ function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
     path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
     schemas = {}, heads = {}, lone = {}, reading = {}, found = {}, paths = {}, touched = {}, open = {},
-    across = across_documents.new(),
+    crossref = crossref.new(),
   }, Folder)
 end
 
@@ -150,7 +150,7 @@ end
 function Folder:clear()
   for path in pairs(self.found) do self.touched[path] = true end
   self.jobs, self.schemas, self.heads, self.lone, self.reading, self.found, self.paths = nil, {}, {}, {}, {}, {}, {}
-  self.across = across_documents.new()
+  self.crossref = crossref.new()
 end
 
 --- Returns the diagnostics of a file.
@@ -192,7 +192,7 @@ function Folder:make_jobs(words, about)
   end)
   local jobs = list and {}
   for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
-  self.across:add(jobs or {})
+  self.crossref:add(jobs or {})
   return jobs
 end
 
@@ -231,7 +231,7 @@ end
 ---@param jobs yschema.Job[]
 function Folder:forget_jobs(jobs)
   for _, job in ipairs(jobs) do self:forget(job) end
-  self.across:remove(jobs, function(cause) self:forget(cause) end)
+  self.crossref:remove(jobs, function(cause) self:forget(cause) end)
 end
 
 --- Does a job, and keeps its diagnostics. Those of jobs without an open file are forgotten.
@@ -239,11 +239,11 @@ end
 ---@param always? boolean the diagnostics are kept anyway
 function Folder:run(job, always)
   self:forget(job)
-  self.across:forget(job)
+  self.crossref:forget(job)
   local is_wanted = always
   self:each_key(job, function(key) is_wanted = is_wanted or self.open[key] ~= nil end)
   if not is_wanted then return end
-  local note = self.across:begin(job)
+  local note = self.crossref:begin(job)
   validating.validate_job(job, function(verdict)
     note(verdict)
     if verdict.report then self:add(job, verdict.report) end
@@ -253,7 +253,7 @@ end
 -- Compares the documents of each configuration in which something has changed, and keeps what is wrong with those of
 -- some jobs.
 function Folder:compare(jobs)
-  self.across:compare(jobs, function(cause) self:forget(cause) end, function(cause, verdict)
+  self.crossref:compare(jobs, function(cause) self:forget(cause) end, function(cause, verdict)
     if verdict.report then self:add(cause, verdict.report) end
   end)
 end
@@ -363,7 +363,7 @@ end
 --- Returns the jobs whose documents are compared with those of a job.
 ---@param job yschema.Job
 ---@return yschema.Job[]
-function Folder:compared_with(job) return self.across:compared_with(job) end
+function Folder:compared_with(job) return self.crossref:compared_with(job) end
 
 --- Returns the jobs of all files of the project: while it has errors, the last ones without.
 ---@return table<string, yschema.Job[]> by the identities of the files

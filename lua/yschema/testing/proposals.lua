@@ -7,7 +7,7 @@
 -- @module yschema.testing.proposals
 
 local core = require "yschema.core"
-local edges = require "yschema.testing.edges"
+local boundaries = require "yschema.testing.boundaries"
 local facts = require "yschema.values.facts"
 local files = require "yschema.testing.files"
 local generator = require "yschema.values.generator"
@@ -279,7 +279,7 @@ function Proposer:try_value(point, place, value)
     expected = {}
     for i = 1, #base.pointer - 1 do expected[i] = base.pointer[i] end
   end
-  self:attempt(edges.name(point), document, expected)
+  self:attempt(boundaries.name(point), document, expected)
 end
 
 -- Puts a value into maps. Returns nil if its place is not only in maps, or if it is no value.
@@ -296,10 +296,10 @@ end
 -- Tries values in a place of the first valid file of the tests, where no small document is valid.
 function Proposer:try_layers(point, place)
   local file = self.files[1]
-  for value in file and edges.values(point, place, self.placing) or function() end do
+  for value in file and boundaries.values(point, place, self.placing) or function() end do
     local values = in_maps(place, value)
     if point.covered or values == nil then return end
-    self:attempt_layers(edges.name(point), file, values)
+    self:attempt_layers(boundaries.name(point), file, values)
   end
 end
 
@@ -307,7 +307,7 @@ function Proposer:try_point(point)
   local places = self.places[key_of(point.field_file, point.field_line, point.field_column)]
   for _, place in ipairs(places or {}) do
     local base = self:base(place)
-    for value in base and edges.values(point, place, self.placing) or function() end do
+    for value in base and boundaries.values(point, place, self.placing) or function() end do
       if point.covered then return end
       self:try_value(point, place, value)
     end

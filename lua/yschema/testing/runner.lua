@@ -3,7 +3,7 @@
 -- @module yschema.testing.runner
 
 local core = require "yschema.core"
-local apart = require "yschema.pipeline.apart"
+local each_document = require "yschema.pipeline.each_document"
 local expectations = require "yschema.testing.expectations"
 local file_access = require "yschema.base.file_access"
 local files = require "yschema.testing.files"
@@ -62,7 +62,7 @@ local function run_values(schema, file, test, receive)
   for _, each in ipairs(listed or {}) do
     local source, problem = source_files.listed(each, file.settings.max_bytes)
     if not source then return tostring(problem) end
-    apart.validate(schema, source, receive)
+    each_document.validate(schema, source, receive)
   end
   if listed then return nil end
   local sources, steps = {}, { "tests", ("%d"):format(test.number) }

@@ -7,7 +7,7 @@
 
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
-local names = require "yschema.values.names"
+local reference_names = require "yschema.values.reference_names"
 local paths = require "yschema.provenance.paths"
 local validator = require "yschema.values.validator"
 local random = require "yschema.values.random"
@@ -212,9 +212,9 @@ function placing.add_name(root, document, tokens, least, wanted)
   for _, reference in ipairs(name ~= nil and field and field.refers or {}) do
     for _, path in ipairs(reference.to) do
       if not wanted or path == wanted then
-        local steps, up = names.steps(path)
+        local steps, up = reference_names.steps(path)
         local value, from = base_of({ root = root }, document, tokens, up)
-        if from and names.put(from, value, steps, name, least) then return true end
+        if from and reference_names.put(from, value, steps, name, least) then return true end
       end
     end
   end

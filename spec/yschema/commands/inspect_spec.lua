@@ -186,10 +186,10 @@ describe("schema:openapi", function()
 
   it("lists the rules that it cannot express, as a JSON Schema does", function()
     local schema = load 'a: 1\n#@schema/validation ("even", lambda v: v % 2 == 0), min=1\nb: 2\n'
-    local _, unsaid = schema:openapi()
+    local _, losses = schema:openapi()
     local _, of_json_schema = schema:json_schema()
-    assert.same({ { path = "b", must_be = "even" } }, unsaid)
-    assert.same(of_json_schema, unsaid)
+    assert.same({ { path = "b", must_be = "even" } }, losses)
+    assert.same(of_json_schema, losses)
   end)
 
   it("keeps numbers that JSON does not have", function()
@@ -293,7 +293,7 @@ a: b
   end)
 
   it("lists what it cannot say, with paths", function()
-    local _, unsaid = load([[
+    local _, losses = load([[
 #@schema/validation ("even", even)
 a: 2
 hosts:
@@ -307,7 +307,7 @@ text: b
       { path = "a", must_be = "even" },
       { path = 'hosts[]["name.x"]', must_be = "length >= 1, when even" },
       { path = "text", must_be = 'a value >= "b"' },
-    }, unsaid)
+    }, losses)
   end)
 
   it("lists references and identities", function()
@@ -327,20 +327,20 @@ volumes:
   #@schema/any-key
   _: ""
 ]])
-    local _, unsaid = schema:json_schema()
+    local _, losses = schema:json_schema()
     assert.same({
       { path = "places", must_be = "different from all other items in rack and slot" },
       { path = "services", must_be = "different from all other items in name, in all documents of the file" },
       { path = "own", must_be = "one of the names at services[].name, or at volumes{}, when lambda v: True" },
       { path = "map", must_be = "one of the names at metadata.name, in documents of the kind ConfigMap" },
-    }, unsaid)
+    }, losses)
     local _, of_openapi = schema:openapi()
-    assert.same(unsaid, of_openapi)
+    assert.same(losses, of_openapi)
   end)
 
   it("has nothing to list when it says all", function()
-    local _, unsaid = load "#@schema/validation min=1\na: 2\n":json_schema()
-    assert.same({}, unsaid)
+    local _, losses = load "#@schema/validation min=1\na: 2\n":json_schema()
+    assert.same({}, losses)
   end)
 
   it("takes null out of a type that not_null forbids it", function()
@@ -376,18 +376,18 @@ end)
 
 describe("schema:json_schema, of alternatives", function()
   local function export(text, options)
-    local written, unsaid = load(text, options):json_schema()
-    return assert(yschema.parse(written)):value().properties, unsaid
+    local written, losses = load(text, options):json_schema()
+    return assert(yschema.parse(written)):value().properties, losses
   end
   local exactly = "a value that fits exactly one of the 2 alternatives of @schema/one-of"
 
   it("uses the words that JSON Schema has", function()
     local nodes,
-      unsaid = export '#@schema/any-of "", [1]\na: ""\n#@schema/all-of 1, 1.5\nb: 1\n#@schema/one-of "", 1\nc: 1\n'
+      losses = export '#@schema/any-of "", [1]\na: ""\n#@schema/all-of 1, 1.5\nb: 1\n#@schema/one-of "", 1\nc: 1\n'
     assert.same({ { type = "string" }, { type = "array", items = { type = "integer" } } }, nodes.a.anyOf)
     assert.same({ { type = "integer" }, { type = "number" } }, nodes.b.allOf)
     assert.same({ { type = "string" }, { type = "integer" } }, nodes.c.oneOf)
-    assert.same({}, unsaid)
+    assert.same({}, losses)
   end)
 
   it("does not ask for exactly one where that cannot be seen yet", function()
@@ -395,10 +395,10 @@ describe("schema:json_schema, of alternatives", function()
       ['{"a": 1}, {"b": 1}'] = 'a value that fits only one of a map with "a" and a map with "b"',
       ['[1], [""]'] = exactly, ["1, 1.5"] = "a value that fits only one of integer and float",
     } do
-      local nodes, unsaid = export("#@schema/one-of " .. alternatives .. "\nx:\n")
+      local nodes, losses = export("#@schema/one-of " .. alternatives .. "\nx:\n")
       assert.is_nil(nodes.x.oneOf)
       assert.equal(2, #nodes.x.anyOf)
-      assert.same({ { path = "x", must_be = must_be } }, unsaid)
+      assert.same({ { path = "x", must_be = must_be } }, losses)
     end
   end)
 
@@ -425,8 +425,8 @@ end)
 
 describe("schema:json_schema, of keys", function()
   local function export(text, options)
-    local written, unsaid = load(text, options):json_schema()
-    return assert(yschema.parse(written)):value(), unsaid
+    local written, losses = load(text, options):json_schema()
+    return assert(yschema.parse(written)):value(), losses
   end
 
   it("has patterns for placeholders, and the rest for the one of any key", function()
@@ -453,7 +453,7 @@ b: ""
   end)
 
   it("takes what a placeholder may be, where no pattern says which keys it has", function()
-    local node, unsaid = export([[
+    local node, losses = export([[
 #@schema/key allowed=f, missing_ok=True
 a: 0
 #@schema/key allowed="^\\p{Greek}", missing_ok=True
@@ -463,7 +463,7 @@ b: ""
     assert.same({
       { path = "", must_be = "keys that are named, or allowed=f" },
       { path = "", must_be = [[keys that are named, or allowed="^\\p{Greek}"]] },
-    }, unsaid)
+    }, losses)
   end)
 
   it("does not say a named key that may be a placeholder's", function()
@@ -474,8 +474,8 @@ b: ""
 
   it("counts keys, as far as all of them together say it", function()
     local function bounds(expects, more)
-      local node, unsaid = export(("%s#@schema/key allowed=\"any\", expects=%s\na: 1\n"):format(more or "", expects))
-      return { node.minProperties, node.maxProperties or "any", #unsaid }
+      local node, losses = export(("%s#@schema/key allowed=\"any\", expects=%s\na: 1\n"):format(more or "", expects))
+      return { node.minProperties, node.maxProperties or "any", #losses }
     end
     assert.same({ 1, 1, 0 }, bounds "1")
     assert.same({ 2, "any", 0 }, bounds '"2+"')

@@ -116,7 +116,7 @@ masked: ""
     return run
   end
 
-  -- A plan as `yschema.referring.plans` makes it: names[].name for the file, and .near of nothing.
+  -- A plan as `yschema.crossref.plans` makes it: names[].name for the file, and .near of nothing.
   local function plan_of_file()
     return core.plan({ {
       core = schema.core, like = 0, groups = { { number = 0, path = "names[].name", file = true } },

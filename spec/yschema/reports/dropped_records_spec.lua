@@ -1,7 +1,7 @@
 -- With the setting `fold_repeats` a run keeps no records of violations that the text of its report only counts. The
 -- text, the warnings and the exit status are those of a run that keeps all of them, and the memory does not grow with
 -- the number of violations.
-local apart = require "yschema.pipeline.apart"
+local each_document = require "yschema.pipeline.each_document"
 local core = require "yschema.core"
 local random = require "spec.properties.random"
 local runs = require "yschema.pipeline.runs"
@@ -130,7 +130,7 @@ end
 -- What is reported of each document of a text.
 local function reported_apart(schema, text)
   local all = {}
-  apart.validate(schema, core.source("values.yml", text), function(run, line)
+  each_document.validate(schema, core.source("values.yml", text), function(run, line)
     all[#all + 1] = ("%s: %s"):format(tostring(line), report_of(run))
   end)
   return table.concat(all, "\n")

@@ -5,7 +5,7 @@
 local address = require "yschema.fleet.address"
 local checking = require "resty.yschema.options.checking"
 local digest = require "yschema.fleet.digest"
-local names = require "yschema.fleet.names"
+local valid_names = require "yschema.fleet.valid_names"
 local plain_tables = require "yschema.base.plain_tables"
 local signature = require "yschema.fleet.signature"
 
@@ -102,7 +102,7 @@ end
 
 local function node_error(node)
   if not node then return "option 'node' is missing: the name of this node, which no other one has" end
-  local problem = names.node_problem(node)
+  local problem = valid_names.node_problem(node)
   return problem and ("option 'node': " .. problem)
 end
 

@@ -37,7 +37,7 @@ function connecting.invalid_argument(job, options)
     end
   end
   if options.timeout and not options.wait then return "--timeout says how long --wait waits: add --wait" end
-  return name and require "yschema.fleet.names".configuration_problem(name) or nil
+  return name and require "yschema.fleet.valid_names".configuration_problem(name) or nil
 end
 
 --- Finds the store. Nothing is asked yet.

@@ -7,7 +7,7 @@ local changing = require "yschema.fleet.publishing.changing"
 local collecting = require "yschema.fleet.publishing.collecting"
 local connecting = require "yschema.command.fleet.connecting"
 local diff_report = require "yschema.comparison.report"
-local forward = require "yschema.fleet.publishing.forward"
+local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local validating = require "yschema.fleet.publishing.validating"
 local planning = require "yschema.fleet.publishing.planning"
 local record = require "yschema.fleet.publishing.record"
@@ -109,7 +109,7 @@ local function print_plan(session, plan)
     session:say(diff_report.text { direction = "backward", changes = plan.changes })
   end
   if plan.values then session:say(changed_values.text(plan.values)) end
-  session:say(forward.text(plan.findings))
+  session:say(node_schemas.text(plan.findings))
   own.before = plan.before and plan.before.id
   own.schema, own.values = record.schema(plan.changes), record.values(plan.values)
   own.forward, own.refusals = record.forward(plan.findings), record.refusals(plan.refusals)

@@ -1,18 +1,18 @@
---- The command `yschema example`: makes documents from a schema (reference#example).
+--- The command `yschema example`, which generates documents (reference#example).
 --
 -- @module yschema.command.lifecycle.example
 
 local api = require "yschema.api.example"
-local for_log = require "yschema.report.for_log"
-local plain = require "yschema.making.plain"
+local ci_log = require "yschema.report.ci_log"
+local plain = require "yschema.generation.plain"
 local schema_cache = require "yschema.batch.schema_cache"
 
-local making = {}
+local generation = {}
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function making.invalid_argument(options)
+function generation.invalid_argument(options)
   local word = options.rest[1]
   if word then return ("unexpected argument '%s': the schema is given with -f"):format(word) end
   if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
@@ -26,7 +26,7 @@ end
 local function print_many(schema, options, out)
   local status = 0
   local done, problem = api.each(schema, options, function(document)
-    status = out:result(for_log.harmless(plain.json(document) .. "\n", "ndjson"))
+    status = out:result(ci_log.harmless(plain.json(document) .. "\n", "ndjson"))
     return status == 0
   end)
   if not done then return out:complain(problem) end
@@ -39,7 +39,7 @@ end
 ---@param _ yschema.Streams
 ---@param out yschema.Printer
 ---@return integer status
-function making.run(options, settings, _, out)
+function generation.run(options, settings, _, out)
   local cache = schema_cache.new(settings, function(owner) out:report(owner) end)
   local schema, problem
   if options.json_schema then
@@ -60,4 +60,4 @@ function making.run(options, settings, _, out)
   return out:result(text)
 end
 
-return making
+return generation

@@ -3,7 +3,7 @@
 --
 -- @module yschema.command.lifecycle.import
 
-local collecting = require "yschema.importing.collecting"
+local garbage_collection = require "yschema.importing.garbage_collection"
 local file_access = require "yschema.base.file_access"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
@@ -45,7 +45,7 @@ function import.run(options, settings, _, out)
   local kind = options.rest[1]
   if kind == "crd" or kind == "openapi" then return import_parts.run(options, settings, out) end
 
-  local found = collecting.seldom(function()
+  local found = garbage_collection.seldom(function()
     local made = imported.from(path, settings, out, ".json", kind == "apisix" and apisix.import or importer.import)
     return made and imported.compiles(made, path, settings, out) and made
   end)

@@ -3,7 +3,7 @@
 -- @module yschema.command.lifecycle.import_parts
 
 local plain_tables = require "yschema.base.plain_tables"
-local collecting = require "yschema.importing.collecting"
+local garbage_collection = require "yschema.importing.garbage_collection"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
 local loss_report = require "yschema.importing.loss_report"
@@ -108,7 +108,7 @@ end
 ---@return integer status
 function import_parts.run(options, settings, out)
   local failed = false
-  local parts = collecting.seldom(function()
+  local parts = garbage_collection.seldom(function()
     local list, invalid = read_parts(options, settings, out)
     if not list[1] then return invalid and {} or out:complain "no version of the definitions is served" and {} end
     local done = import_all(list, options, settings, out)

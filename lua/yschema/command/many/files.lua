@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local formats = require "yschema.report.formats"
 local lazily = require "yschema.base.lazily"
-local collecting = lazily "yschema.referring.collecting"
+local collector = lazily "yschema.crossref.collector"
 local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
 local progress = lazily "yschema.command.many.progress"
@@ -115,7 +115,7 @@ local function resolve(all, begin, receive, reporter)
 end
 
 local function do_jobs(list, options, reporter, tally, watch, memory, out)
-  local jobs, all = list.jobs, list.plans.any and collecting.all(validating.verdict_of)
+  local jobs, all = list.jobs, list.plans.any and collector.all(validating.verdict_of)
   local begin, receive = receiver(reporter, tally, watch, out)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     stops = core.interrupted,

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local collecting = lazily "yschema.importing.collecting"
+local garbage_collection = lazily "yschema.importing.garbage_collection"
 local line_jobs = require "yschema.command.many.line_jobs"
 local line_validator = lazily "yschema.batch.line_validator"
 local pool = require "yschema.batch.pool"
@@ -113,7 +113,7 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
   local processes = other and 1 or options.jobs or 1
   local jobs = line_jobs.new(other, processes, skip ~= nil)
   if processes > 1 then core.keep_memory() end
-  local done = collecting.often(pool.each, jobs, processes, work_on_lines(job, skip, reporter, tally))
+  local done = garbage_collection.often(pool.each, jobs, processes, work_on_lines(job, skip, reporter, tally))
   if not done then tally.status = 2 end
   if done and jobs.problem then
     tally.status = out:complain("--lines: standard input cannot be read: " .. jobs.problem)

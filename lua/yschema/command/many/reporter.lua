@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local for_log = lazily "yschema.report.for_log"
+local ci_log = lazily "yschema.report.ci_log"
 local json = lazily "yschema.report.json"
 local writing = lazily "yschema.base.writing"
 
@@ -66,7 +66,7 @@ end
 ---@return string
 function Reporter:line(verdict, number)
   if self.omits_lines and verdict.status == 0 then return "" end
-  return for_log.harmless(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
+  return ci_log.harmless(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
 end
 
 --- Returns what is printed about lines that are valid without warnings.

@@ -4,7 +4,7 @@
 
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
-local names = require "yschema.values.names"
+local reference_names = require "yschema.values.reference_names"
 local placing = require "yschema.values.placing"
 local samples = require "yschema.values.samples"
 local plain_tables = require "yschema.base.plain_tables"
@@ -154,7 +154,7 @@ end
 -- Sets the least value that is not null under a path of keys.
 local function set_least(self, maps, field, path)
   local keys = {}
-  for i, step in ipairs(names.steps(path)) do
+  for i, step in ipairs(reference_names.steps(path)) do
     keys[i], field = step.key, field and placing.field_below(field, step.key)
   end
   local value = field and self.least:value(field, 1)

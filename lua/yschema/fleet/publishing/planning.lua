@@ -6,7 +6,7 @@ local plain_tables = require "yschema.base.plain_tables"
 local changing = require "yschema.fleet.publishing.changing"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local comparing = require "yschema.comparison.comparing"
-local forward = require "yschema.fleet.publishing.forward"
+local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local validating = require "yschema.fleet.publishing.validating"
 local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
@@ -70,7 +70,7 @@ local function compare(plan, request, settings)
     return
   end
   plan.values = changed_values.between(old, request.validated)
-  if forward.same_schema(before.files, request.files) then return end
+  if node_schemas.same_schema(before.files, request.files) then return end
   plan.changes = comparing.compare(comparing.side(old.schema), comparing.side(request.validated.schema), {})
 end
 
@@ -91,7 +91,7 @@ local function validate_nodes(store, plan, request, settings)
   local schemas, problem = store:own_schemas(plan.look)
   if not schemas then return nil, problem end
   local refused
-  plan.findings, refused = forward.check(request.validated, request.files, schemas, settings)
+  plan.findings, refused = node_schemas.check(request.validated, request.files, schemas, settings)
   if refused and not request.allow_breaking then
     refuse(plan, "forward", "nodes with a schema of their own would refuse the values: give them a newer one first, or"
       .. " --allow-breaking publishes it nevertheless, and they keep what they serve")

@@ -3,7 +3,7 @@
 -- @module yschema.inference.naming.affinity
 
 local plain_tables = require "yschema.base.plain_tables"
-local names = require "yschema.inference.naming.names"
+local function_names = require "yschema.inference.naming.function_names"
 
 local affinity = {}
 
@@ -12,7 +12,7 @@ local GENERAL = { name = true, id = true, key = true, ref = true, uid = true }
 
 local function words_of(key)
   local words = {}
-  for word in names.of_key(key):gmatch "[^_]+" do words[#words + 1] = names.singular(word) end
+  for word in function_names.of_key(key):gmatch "[^_]+" do words[#words + 1] = function_names.singular(word) end
   return words
 end
 

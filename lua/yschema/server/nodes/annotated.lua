@@ -6,9 +6,9 @@
 -- @module yschema.server.nodes.annotated
 
 local compiled = require "yschema.server.nodes.compiled"
-local divided = require "yschema.server.nodes.divided"
+local code_blocks = require "yschema.server.nodes.code_blocks"
 local fields = require "yschema.server.values.fields"
-local plans = require "yschema.referring.plans"
+local plans = require "yschema.crossref.plans"
 
 local annotated = {}
 
@@ -32,7 +32,7 @@ local function chain_of(server, text, line)
   local own, is_own = line_of_node(content, line)
   local first = content:line_bytes(own)
   local at = find(content.text, is_own and "[^%s%-]" or "%S", first)
-  local chain = at and divided.chain(server, text, at) or {}
+  local chain = at and code_blocks.chain(server, text, at) or {}
   for i = is_own and #chain + 1 or 2, #chain do
     local node = chain[i]
     if content:line_of(node.indicator or node.key_first or node.first) == own then

@@ -6,7 +6,7 @@
 local annotated = require "yschema.server.nodes.annotated"
 local compiled = require "yschema.server.nodes.compiled"
 local fields = require "yschema.server.values.fields"
-local naming = require "yschema.server.values.naming"
+local references = require "yschema.server.values.references"
 
 local name_paths = {}
 
@@ -147,7 +147,7 @@ end
 ---@return integer? line
 ---@return integer? column
 function name_paths.declared(server, text, found, path)
-  local dots, steps = naming.steps_of(path)
+  local dots, steps = references.steps_of(path)
   for _, start in ipairs(steps[1] and starts_of(server, text, found, dots) or {}) do
     local field = follow(start, steps, 1, 0)
     if field and field.file then return field.file, field.line, field.column end

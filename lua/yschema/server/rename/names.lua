@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local edited_text = require "yschema.editing.text"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
-local naming = require "yschema.server.values.naming"
+local references = require "yschema.server.values.references"
 local open_texts = require "yschema.server.open_texts"
 local states = require "yschema.server.rename.states"
 local validated = require "yschema.editing.transaction.validated"
@@ -40,7 +40,7 @@ end
 ---@class yschema.RenamedName
 ---@field found table<string, yschema.NamePlace>
 ---@field jobs yschema.Job[] the configurations that have a place
----@field known table<yschema.Job, yschema.Naming[]>
+---@field known table<yschema.Job, yschema.NameIndex[]>
 ---@field opened yschema.TextLayout[] the layouts of these, which the collector would close late
 ---@field value any
 
@@ -64,10 +64,10 @@ local function all_names(folder, job, opened)
       local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
       merged[#merged + 1] = document
       local is_own = not views.has_layers(job) and schema and schema.core:references()
-      if is_own then list[#list + 1] = naming.new(schema, { document }) end
+      if is_own then list[#list + 1] = references.new(schema, { document }) end
     end
   end
-  if merged[1] and views.has_layers(job) and job.schema then list[1] = naming.new(job.schema, merged) end
+  if merged[1] and views.has_layers(job) and job.schema then list[1] = references.new(job.schema, merged) end
   return list
 end
 
@@ -90,7 +90,7 @@ end
 -- Finds all places of the name at a cursor. Each may be in files of further configurations.
 local function places_of(text, node, at, opened)
   local self = { found = {}, jobs = {}, known = {}, opened = opened }
-  local is_cursor, before = naming.cursor(text, node, at), -1
+  local is_cursor, before = references.cursor(text, node, at), -1
   add_jobs(text.folder, self, text.open.path)
   while before < count(self.found) do
     before = count(self.found)
@@ -161,10 +161,10 @@ end
 local function prepare(server, params, text, opened)
   local self, reason, node, at = named(server, params, text, opened)
   if not self then return nil, reason end
-  local is_cursor = naming.cursor(text, node, at)
+  local is_cursor = references.cursor(text, node, at)
   for _, place in pairs(self.found) do
     if is_cursor(place) then
-      local first, after = naming.bytes(place)
+      local first, after = references.bytes(place)
       return { range = text.open.content:range(first, after, server.unit),
         placeholder = type(self.value) == "string" and self.value or nil }
     end
@@ -239,7 +239,7 @@ local function clash(self, name)
     for _, own in ipairs(self.known[job]) do
       local same = own:clash(self.found, name)
       if same then
-        local line = same.document.content:line_of((naming.bytes(same)))
+        local line = same.document.content:line_of((references.bytes(same)))
         return CLASH:format(same.document.path:match "[^/]*$", line)
       end
     end
@@ -267,7 +267,7 @@ local function answer(server, params, text, opened)
   if not self then return nil, reason end
   if params.newName == "" then return nil, "the new name is empty" end
   local name = value_of(self.value, params.newName)
-  if naming.equal(name, self.value) then return { changes = {} } end
+  if references.equal(name, self.value) then return { changes = {} } end
   local result
   text.folder:within(function() result, reason = rename(server, text, self, name) end)
   return result, reason

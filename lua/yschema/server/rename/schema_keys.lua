@@ -6,7 +6,7 @@
 local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local divided = require "yschema.server.nodes.divided"
+local code_blocks = require "yschema.server.nodes.code_blocks"
 local file_keys = require "yschema.server.rename.file_keys"
 local inserting = require "yschema.server.schemas.inserting"
 local views = require "yschema.server.values.views"
@@ -20,7 +20,7 @@ local NO_KEY = "there is no key of the schema here"
 local function key_at(server, params, text)
   local at = views.place(server, text, params)
   if not at or cursor.find(text.open.content, at, text.open.path or "").kind ~= "node" then return nil end
-  local chain = divided.chain(server, text, at)
+  local chain = code_blocks.chain(server, text, at)
   local node = chain[#chain]
   local is_key = node and node.key and node.key_first and at >= node.key_first and at <= node.key_last + 1
   if is_key then return node, chain end

@@ -12,7 +12,7 @@ local hover = require "yschema.server.schemas.hover"
 local lfs = require "lfs"
 local ordered_keys = require "yschema.base.ordered_keys"
 local name_paths = require "yschema.server.nodes.name_paths"
-local names = require "yschema.server.schemas.names"
+local code_names = require "yschema.server.schemas.code_names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -60,7 +60,7 @@ function Items:add_fields()
   local found = self.found
   local module = found.word:match "^([%a_][%w_]*)%."
   if not module then return false end
-  for _, field in ipairs(names.of_module(module)) do
+  for _, field in ipairs(code_names.of_module(module)) do
     self:add({ label = field, kind = FUNCTION, detail = module .. "." .. field }, field, found.first + #module + 1)
   end
   return true
@@ -70,7 +70,7 @@ end
 function Items:add_names()
   if self:add_fields() then return end
   local path, seen = self.text.open.path or "", {}
-  local bound = names.bound(self.text.open.content, path)
+  local bound = code_names.bound(self.text.open.content, path)
   for i = #bound, 1, -1 do
     local one = bound[i]
     if one.line < self.found.line and not seen[one.name] then
@@ -78,7 +78,7 @@ function Items:add_names()
       self:add({ label = one.name, kind = KIND_OF[one.kind], detail = one.text, sortText = "2" }, one.name)
     end
   end
-  for _, name in ipairs(names.modules()) do
+  for _, name in ipairs(code_names.modules()) do
     if not seen[name] then self:add({ label = name, kind = MODULE, detail = "module", sortText = "6" }, name) end
   end
 end
@@ -169,7 +169,7 @@ function Items:fill_load(at)
     for _, name in ipairs(libraries(path)) do
       self:add({ label = name, kind = FILE, sortText = "1" }, name, at - #file, at)
     end
-    for _, name in ipairs(names.modules()) do
+    for _, name in ipairs(code_names.modules()) do
       self:add({ label = "@ytt:" .. name, kind = MODULE }, "@ytt:" .. name, at - #file, at)
     end
     return true
@@ -177,9 +177,9 @@ function Items:fill_load(at)
   local from, word = before:match "^%s*load%s*%(%s*[\"']([^\"']+)[\"'].*[\"']([%w_]*)$"
   if not from then return false end
   local module = from:match "^@ytt:(.*)$"
-  local content = not module and names.content(names.place(path, from), self.server.texts)
+  local content = not module and code_names.content(code_names.place(path, from), self.server.texts)
   if module then self:add({ label = module, kind = MODULE }, module, at - #word, at) end
-  for _, one in ipairs(content and names.bound(content, from) or {}) do
+  for _, one in ipairs(content and code_names.bound(content, from) or {}) do
     self:add({ label = one.name, kind = KIND_OF[one.kind], detail = one.text }, one.name, at - #word, at)
   end
   return true

@@ -3,7 +3,7 @@
 -- @module yschema.server.schemas.fixes
 
 local compiled = require "yschema.server.nodes.compiled"
-local divided = require "yschema.server.nodes.divided"
+local code_blocks = require "yschema.server.nodes.code_blocks"
 local inserting = require "yschema.server.schemas.inserting"
 local writing = require "yschema.base.writing"
 
@@ -107,7 +107,7 @@ local function add_required(server, text, list, line)
   local first, last = content:line_bytes(line + 1)
   local at = content.text:find("[^ %-]", first)
   if not at or at > last or content.text:find("^#", at) then return end
-  local chain = divided.chain(server, text, at)
+  local chain = code_blocks.chain(server, text, at)
   local node = chain[#chain]
   if not node or node.key_first ~= at then return end
   local field = compiled.fields(server, text, node.key, line + 1)[1]

@@ -7,8 +7,8 @@ local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local describing = require "yschema.server.values.describing"
-local divided = require "yschema.server.nodes.divided"
-local names = require "yschema.server.schemas.names"
+local code_blocks = require "yschema.server.nodes.code_blocks"
+local code_names = require "yschema.server.schemas.code_names"
 local views = require "yschema.server.values.views"
 
 local hover = {}
@@ -36,17 +36,17 @@ local function of_name(found, bound, annotation)
     annotations.argument(annotation, found.word)
   if argument then return ("`%s=`: %s"):format(found.word, argument.text) end
   local module, field = found.word:match "^([%a_][%w_]*)%.?(.*)$"
-  local own = names.find(bound, module or "", found.line)
+  local own = code_names.find(bound, module or "", found.line)
   if own and (own.file or ""):find "^@ytt:" then module = own.file:sub(6)
   elseif own then return "```python\n" .. own.text .. "\n```" end
-  for _, name in ipairs(module and names.of_module(module) or {}) do
+  for _, name in ipairs(module and code_names.of_module(module) or {}) do
     if name == field then return ("`%s.%s`, of the module `%s`"):format(module, field, module) end
   end
 end
 
 -- Describes the key at a place.
 local function of_key(server, text, at)
-  local chain = divided.chain(server, text, at)
+  local chain = code_blocks.chain(server, text, at)
   local node = chain[#chain]
   if not node or not node.key_first or at < node.key_first or at > node.key_last + 1 then return nil end
   local list = compiled.fields(server, text, node.key, text.open.content:line_of(node.key_first))
@@ -64,7 +64,7 @@ hover["textDocument/hover"] = function(server, params, text)
   elseif found.kind == "name" then
     shown = annotation and hover.annotation(annotation)
   elseif found.word ~= "" then
-    shown = of_name(found, names.bound(content, text.open.path or ""), annotation)
+    shown = of_name(found, code_names.bound(content, text.open.path or ""), annotation)
   end
   if not shown then return core.null end
   return { contents = { kind = "markdown", value = shown }, range = content:range(first, after, server.unit) }

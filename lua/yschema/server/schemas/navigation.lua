@@ -7,7 +7,7 @@ local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local lfs = require "lfs"
 local name_paths = require "yschema.server.nodes.name_paths"
-local names = require "yschema.server.schemas.names"
+local code_names = require "yschema.server.schemas.code_names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -27,12 +27,12 @@ end
 
 -- Finds where a file binds a name. It may load it itself.
 local function bound_in(server, path, content, name, line, depth)
-  local list = names.bound(content, path)
-  local one = names.find(list, name, line)
+  local list = code_names.bound(content, path)
+  local one = code_names.find(list, name, line)
   if not one then return nil end
   if one.file and one.file:sub(1, 1) ~= "@" and depth < 10 then
-    local place = names.place(path, one.file)
-    local loaded = names.content(place, server.texts)
+    local place = code_names.place(path, one.file)
+    local loaded = code_names.content(place, server.texts)
     local found = loaded and bound_in(server, place, loaded, one.original, 2 ^ 30, depth + 1)
     if found then return found end
   end
@@ -53,8 +53,8 @@ navigation["textDocument/definition"] = function(server, params, text)
   if not at or not path then return core.null end
   local file = file_at(content, at)
   if file then
-    local place = names.place(path, file)
-    local loaded = names.content(place, server.texts)
+    local place = code_names.place(path, file)
+    local loaded = code_names.content(place, server.texts)
     return loaded and location(server, place, loaded, 1, 1) or core.null
   end
   local found = cursor.find(content, at, path)
@@ -68,7 +68,7 @@ end
 navigation["textDocument/documentLink"] = function(server, _, text)
   local content, list = text.open.content, {}
   for first, file in content.text:gmatch "load%s*%(%s*[\"']()([^\"'@\n]+)[\"']" do
-    local place = text.open.path and names.place(text.open.path, file)
+    local place = text.open.path and code_names.place(text.open.path, file)
     if place and lfs.attributes(place, "mode") == "file" then
       list[#list + 1] = { range = content:range(first, first + #file, server.unit), target = addresses.uri(place) }
     end

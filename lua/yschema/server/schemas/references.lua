@@ -5,7 +5,7 @@
 local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local divided = require "yschema.server.nodes.divided"
+local code_blocks = require "yschema.server.nodes.code_blocks"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local views = require "yschema.server.values.views"
@@ -152,7 +152,7 @@ references["textDocument/references"] = function(server, params, text)
   if not at or not text.folder or cursor.find(text.open.content, at, text.open.path).kind ~= "node" then
     return core.null
   end
-  local chain, list = divided.chain(server, text, at), {}
+  local chain, list = code_blocks.chain(server, text, at), {}
   local node = chain[#chain]
   if not node or not node.key or not node.key_first then return core.null end
   references.each(server, text, chain, function(place)

@@ -5,7 +5,7 @@
 local annotations = require "yschema.server.schemas.annotations"
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
-local names = require "yschema.server.schemas.names"
+local code_names = require "yschema.server.schemas.code_names"
 local registry = require "yschema.modules.registry"
 local writing = require "yschema.base.writing"
 
@@ -68,7 +68,7 @@ end
 tokens["textDocument/semanticTokens/full"] = function(server, _, text)
   local content, path = text.open.content, text.open.path or ""
   local bound, data, unit = {}, {}, server.unit
-  for _, one in ipairs(names.bound(content, path)) do bound[one.name] = one.kind end
+  for _, one in ipairs(code_names.bound(content, path)) do bound[one.name] = one.kind end
   local last_line, last_start = 0, 0
   for number = 1, #content:line_starts() do
     local line, base = content:line(number), content:line_bytes(number)

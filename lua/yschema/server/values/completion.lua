@@ -9,10 +9,10 @@ local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
 local file_kinds = require "yschema.base.file_kinds"
 local layouts = require "yschema.server.values.layouts"
-local marking = require "yschema.server.values.marking"
-local naming = require "yschema.server.values.naming"
+local cursor = require "yschema.server.values.cursor"
+local references = require "yschema.server.values.references"
 local views = require "yschema.server.values.views"
-local wide_names = require "yschema.server.values.wide_names"
+local scoped_references = require "yschema.server.values.scoped_references"
 local writing = require "yschema.base.writing"
 
 local completion = {}
@@ -235,7 +235,7 @@ function Maker:add_keys()
   end
   local maps = views.resolved(self.list, chain, #chain - 1)
   local order, by_key = keys_of(maps)
-  local steps = marking.steps(self.context)
+  local steps = cursor.steps(self.context)
   self:take_applied(chain, order, by_key)
   for _, key in ipairs(order) do
     if not given[key] and by_key[key][1] then self:add_key(key, by_key[key], map_fields, steps) end
@@ -305,10 +305,11 @@ end
 function Maker:add_names(chain)
   local seen = {}
   for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
-    local own = naming.of(self.text, view, chain[1])
+    local own = references.of(self.text, view, chain[1])
     local use = own and own:use(view, chain)
     local question = { text = self.text, view = view, root = chain[1] }
-    for _, names in ipairs(use and { own:names(use.refers, use.document, use.maps), wide_names.of(question, use) }
+    for _, names in ipairs(use
+        and { own:names(use.refers, use.document, use.maps), scoped_references.of(question, use) }
       or {}) do
       for _, name in ipairs(names) do self:add_name(name, seen) end
     end
@@ -322,7 +323,7 @@ function Maker:add_default_names(chain, seen)
   local text = self.text
   if not text.folder or text.is_project or #text.open.content.text > MOST_VALIDATED then return end
   for _, view in ipairs(views.of(text, chain[1], true)) do
-    local own = view.job.schema and naming.of(text, view, chain[1])
+    local own = view.job.schema and references.of(text, view, chain[1])
     local use = own and own:use(view, chain)
     for _, value in ipairs(use and views.names_in(views.explained(text.folder, view.job), use.refers) or {}) do
       local yaml = core.encode(value, "yaml"):gsub("\n$", "")
@@ -342,7 +343,7 @@ function Maker:add_name(name, seen)
   seen[yaml] = true
   local text = not yaml:find "\n" and self:value { yaml = yaml, value = name.value }
   if not text then return end
-  local line = name.document.content:line_of((naming.bytes(name)))
+  local line = name.document.content:line_of((references.bytes(name)))
   self:add({ label = yaml, kind = REFERENCE, sortText = "0",
     detail = ("%s:%d"):format(name.document.path:match "[^/]*$", line) }, text, false, text)
 end
@@ -373,7 +374,7 @@ end
 
 completion["textDocument/completion"] = function(server, params, text)
   local at = views.place(server, text, params)
-  local context = at and (text.jobs[1] or text.is_project) and marking.find(server, text, at)
+  local context = at and (text.jobs[1] or text.is_project) and cursor.find(server, text, at)
   if not context then return core.null end
   local maker = setmetatable({
     server = server, text = text, context = context, list = views.of(text, context.chain[1]),

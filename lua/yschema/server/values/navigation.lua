@@ -5,9 +5,9 @@
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
-local naming = require "yschema.server.values.naming"
+local references = require "yschema.server.values.references"
 local views = require "yschema.server.values.views"
-local wide_names = require "yschema.server.values.wide_names"
+local scoped_references = require "yschema.server.values.scoped_references"
 local writing = require "yschema.base.writing"
 
 local navigation = {}
@@ -79,14 +79,14 @@ end
 -- Adds the names to which the value at a cursor refers.
 local function add_names(server, text, list, chain)
   for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
-    local own = naming.of(text, view, chain[1])
+    local own = references.of(text, view, chain[1])
     local use = own and own:use(view, chain)
     for _, name in ipairs(use and own:equal_names(use) or {}) do
-      add(list, naming.location(server, text.folder, name))
+      add(list, references.location(server, text.folder, name))
     end
     local question = { text = text, view = view, root = chain[1] }
-    for _, name in ipairs(use and use.value ~= nil and wide_names.of(question, use, use.value) or {}) do
-      add(list, naming.location(server, text.folder, name))
+    for _, name in ipairs(use and use.value ~= nil and scoped_references.of(question, use, use.value) or {}) do
+      add(list, references.location(server, text.folder, name))
     end
   end
 end
@@ -161,17 +161,17 @@ end
 
 -- Adds all places of the name at a cursor.
 local function add_uses(server, text, list, chain, at)
-  local is_cursor = naming.cursor(text, chain[#chain], at)
+  local is_cursor = references.cursor(text, chain[#chain], at)
   for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
-    local own, found = naming.of(text, view, chain[1]), {}
+    local own, found = references.of(text, view, chain[1]), {}
     local value = own and own:connect(found, is_cursor)
     local order = {}
     for id in pairs(value ~= nil and found or {}) do order[#order + 1] = id end
     table.sort(order)
-    for _, id in ipairs(order) do add(list, naming.location(server, text.folder, found[id])) end
+    for _, id in ipairs(order) do add(list, references.location(server, text.folder, found[id])) end
     local question = { text = text, view = view, root = chain[1] }
-    for _, place in ipairs(view.job and wide_names.places(question, is_cursor) or {}) do
-      if not found[naming.id(place)] then add(list, naming.location(server, text.folder, place)) end
+    for _, place in ipairs(view.job and scoped_references.places(question, is_cursor) or {}) do
+      if not found[references.id(place)] then add(list, references.location(server, text.folder, place)) end
     end
   end
 end

@@ -1,0 +1,27 @@
+#pragma once
+
+/* core/crossref/write.h - writes what a document says to others
+ * (reference#references). */
+
+#include "core/choose/references.h"
+#include "core/crossref/mentions.h"
+
+/* A document whose run is over. */
+typedef struct ys_mentions_source {
+  const ys_plan *plan;
+  uint32_t member; /* of the plan; the document was validated by its schema */
+  ys_space *space;
+  ys_slot *root;
+  const ys_referrer *referrer; /* zeroed if the run did not come so far */
+} ys_mentions_source;
+
+/* The message. Both texts are appended to, and empty where it says nothing. */
+typedef struct ys_mentions_out {
+  ys_buf *in_file, *in_configuration;
+  bool asks_file; /* the file has to decide about something */
+  bool sensitive; /* a text may have a name that must not be stored */
+} ys_mentions_out;
+
+/* `file` is the name of the document's file. The only failure is YS_NOMEM. */
+ys_status ys_mentions_write(const ys_mentions_source *document, ys_str file,
+                            ys_mentions_out *out);
