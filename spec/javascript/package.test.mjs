@@ -85,6 +85,15 @@ test("what JSON does not have is refused with its path", async () => {
   assert.equal(schema.apply("port: 1").value.port, 1);
 });
 
+test("what is false in JavaScript is false in a rule", async () => {
+  for (const [given, holds] of [[true, true], [1, true], ["x", true], [false, false], [0, false], ["", false],
+    [null, false], [undefined, false], [0n, false]]) {
+    const schema = await load(of("#@schema/validation (\"r\", f)\na: 2\n"), { functions: { f: () => given } });
+    assert.equal(schema.apply("a: 3").valid, holds, String(given));
+    schema.free();
+  }
+});
+
 test("functions are called, and may fail", async () => {
   const schema = await load(of("#@schema/validation (\"even\", is_even)\na: 2\n"), {
     functions: {

@@ -57,7 +57,7 @@ shows_its_page() (
   for name in schema.yml values.yml app.py; do
     awk -v name="$name" '$0 ~ "^```[a-z]* " name "$" { on = 1; next } /^```$/ { on = 0 } on' "$page" >"$name"
   done
-  sed -n '/^    \$ python app.py$/,/^$/ { s/^    //; /^\$/d; /./p; }' "$page" >expected
+  sed -n '/^    \$ env\/bin\/python app.py$/,/^$/ { s/^    //; /^\$/d; /./p; }' "$page" >expected
   [ "$(wc -l <expected)" = 3 ] && ../env/bin/python app.py >shown && cmp shown expected
 )
 

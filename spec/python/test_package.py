@@ -6,6 +6,7 @@ import math
 import os
 import pathlib
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,7 +70,9 @@ class Values(Folder):
     def test_values_come_back(self):
         for value in (2**63, 2**64 - 1, -2**63, 1.0, 1e300, True, "\0", "é€😀",
                       [], {}, [[{"a": [1]}]], {"z": 1, "a": 2}, math.inf,
-                      [-math.inf, 2**64 - 1, {"": "x", "k": False}]):
+                      [-math.inf, 2**64 - 1, {"": "x", "k": False}],
+                      ["😀\x7f\x85\u2028\ufeff\uffff", math.inf],
+                      {"k" * 2000: math.inf, "😀": -math.inf}):
             got = schema().apply({"any": value})["any"]
             self.assertEqual((got, type(got)), (value, type(value)))
         self.assertTrue(math.isnan(schema().apply({"any": math.nan})["any"]))
@@ -89,7 +92,10 @@ class Values(Folder):
                 (object(), TypeError, "any is of type object"),
                 (inside, TypeError, r"any\[0\].x contains itself"),
                 (deep, ValueError, "nested too deeply"),
-                ("\ud800", ValueError, "half of a surrogate pair"),
+                ("\ud800", ValueError, "any has half of a surrogate pair"),
+                ({"b": ["\ud800", math.inf]}, ValueError, r"any.b\[0\] has half"),
+                ({"\ud800": 1}, ValueError, r"any.\\ud800 has half"),
+                ([10**5000], ValueError, r"any\[0\] does not fit in 64 bits"),
                 (2**64, yschema.Invalid, "does not fit in 64 bits")):
             with self.assertRaisesRegex(error, words):
                 schema().apply({"any": value})
@@ -98,6 +104,64 @@ class Values(Folder):
         twice = [1]
         self.assertEqual(schema().apply({"any": [twice, twice]})["any"],
                          [[1], [1]])
+
+    def test_depth(self):
+        for leaf in ("1", ".inf"):
+            one = yschema.loads(SCHEMA, functions={"is_even": is_even},
+                                max_depth=10000)
+            value = one.apply("any: " + "[" * 9000 + leaf + "]" * 9000)["any"]
+            depth = 0
+            while isinstance(value, list):
+                value, = value
+                depth += 1
+            self.assertEqual((depth, value), (9000, float(leaf.replace(".", ""))))
+
+    def test_files_of_other_kinds(self):
+        class File:
+            name = "values.yml"
+
+            def __init__(self, content):
+                self.content = content
+
+            def read(self):
+                if isinstance(self.content, Exception):
+                    raise self.content
+                return self.content
+
+        for content in (None, 1, {}, File("workers: 8")):
+            with self.assertRaisesRegex(TypeError, "must be a str or bytes"):
+                schema().apply(File(content))
+        for error in (OSError(5, "x"), ValueError("closed")):
+            with self.assertRaises(type(error)):
+                schema().apply(File(error))
+        for name, shown in (("a\0b", "values"), (3, "values"), (None, "values"),
+                            ("\ud800", "values"), (b"x.yml", "x.yml"),
+                            ("\udcff", "\udcff")):
+            file = File("workers: 3")
+            file.name = name
+            one, = schema().violations(file)
+            self.assertEqual(one.file, shown)
+
+    def test_names_of_files_that_are_not_utf8(self):
+        path = pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/\xff.yml"))
+        path.write_text("workers: 3")
+        result = schema().result(path)
+        self.assertEqual(result.violations[0].file, str(path))
+        self.assertIn(r"/\xff.yml", result.report.encode().decode())
+
+    def test_texts_of_other_types(self):
+        for given in (None, 5, [65], {}, pathlib.Path("x")):
+            with self.assertRaisesRegex(TypeError, "must be a str or bytes"):
+                yschema.loads(given)
+            if given != {}:
+                with self.assertRaisesRegex(TypeError, "must be a str or bytes"):
+                    yschema.loads_json_schema(given)
+        self.assertIsNotNone(yschema.loads(memoryview(SCHEMA.encode()),
+                                           functions={"is_even": is_even}))
+        for name, error in ((None, TypeError), (1, TypeError), ("a\0", ValueError),
+                            ("\ud800", ValueError)):
+            with self.assertRaises(error):
+                yschema.loads(SCHEMA, name=name)
 
     def test_texts_that_cannot_be_read(self):
         for text in (b"a: \xff", "a: [1", "a: 1\na: 2", "- 1", "\0"):
@@ -129,6 +193,9 @@ class Violations(Folder):
         one, = schema().violations({"workers": 3})
         self.assertEqual((one.file, one.line, one.column), (None, None, None))
         self.assertEqual(str(one), "workers must be even")
+        one, = schema().violations("name: b", {"workers": 3})
+        self.assertEqual((one.file, one.line), (None, None))
+        self.assertIsInstance(hash(one), int)
         self.assertIn('  "workers": 3', schema().result({"workers": 3}).report)
 
     def test_all_members(self):
@@ -167,6 +234,9 @@ class Violations(Folder):
     def test_options(self):
         with self.assertRaisesRegex(TypeError, "no option strct=True"):
             yschema.loads(SCHEMA, strct=True)
+        for value in (0, -1, 1.5, 10**30, None, [1], "1\0"):
+            with self.assertRaisesRegex(TypeError, "no option budget="):
+                yschema.loads(SCHEMA, budget=value)
         text = "#@data/values-schema\n---\na: 1\n"
         self.assertTrue(yschema.loads(text, max_nodes=2).violations(
             "a: 1\nb: [1, 2, 3]"))
@@ -187,7 +257,17 @@ class Functions(unittest.TestCase):
         async def waits(value):
             return True
 
+        class Silent(Exception):
+            def __str__(self):
+                raise RuntimeError
+
+        def without_words(value):
+            raise Silent
+
         self.assertIn("KeyError: 'x'", self.failed(throws))
+        self.assertTrue(self.failed(without_words).endswith("failed: Silent)"))
+        self.assertIn("half of a surrogate", self.failed(lambda value: "\ud800"))
+        self.assertIn("type tuple", self.failed(lambda value: (False, "x")))
         self.assertIn("type coroutine", self.failed(waits))
         self.assertIn("type list", self.failed(lambda value: []))
         self.assertIn("takes 0 positional", self.failed(lambda: True))
@@ -202,6 +282,24 @@ class Functions(unittest.TestCase):
         for value in (1, 1.5, "x", True, [1, [2]], {"a": {"b": None}}):
             self.assertTrue(see.is_valid({"a": value}))
             self.assertEqual(seen.pop(), (value,))
+
+    def test_truth(self):
+        for value in (True, 1, -0.5, "x", math.nan):
+            self.assertTrue(schema({"is_even": lambda _: value}).is_valid({"workers": 2}), value)
+        for value in (False, None, 0, 0.0, ""):
+            self.assertFalse(schema({"is_even": lambda _: value}).is_valid({"workers": 2}), value)
+
+    def test_places_of_arguments(self):
+        text = ("#@data/values-schema\n---\n"
+                '#@schema/validation ("x", lambda v: f(%s))\na: 1\n')
+        seen = []
+        f = lambda *given: seen.append(given) or True
+        yschema.loads(text % "f, None, v", functions={"f": f}).apply({"a": 2})
+        self.assertEqual(seen, [(None, None, 2)])
+        one, = yschema.loads(text % "1, 2, 3, 4, 5, 6, 7, 8, 9",
+                             functions={"f": f}).violations({"a": 2})
+        self.assertIn("at most 8 arguments", one.message)
+        self.assertEqual(len(seen), 1)
 
     def test_what_ends_the_program(self):
         def interrupted(value):
@@ -226,6 +324,11 @@ class Functions(unittest.TestCase):
             schema({"is_even": is_even, "no name": is_even})
         with self.assertRaisesRegex(TypeError, "of type int"):
             schema({"is_even": 1})
+        for name in (5, "a\0b", "\ud800", ""):
+            with self.assertRaisesRegex(ValueError, "no name of a function"):
+                schema({"is_even": is_even, name: is_even})
+        with self.assertRaisesRegex(TypeError, "a dict of functions by name"):
+            schema([is_even])
 
     def test_rules_without_an_end(self):
         text = ('#@data/values-schema\n---\n#@schema/validation ("ends", function(v) while true do end end)\n'
@@ -242,6 +345,10 @@ class Lives(unittest.TestCase):
         one.close()
         with self.assertRaisesRegex(yschema.Closed, "closed"):
             one.apply()
+        with self.assertRaises(yschema.Closed):
+            one.__enter__()
+        self.assertEqual(str(pickle.loads(pickle.dumps(yschema.Closed()))),
+                         "the schema is closed")
         with self.assertRaisesRegex(TypeError, "cannot be pickled"):
             pickle.dumps(schema())
 
@@ -260,6 +367,45 @@ class Lives(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+    def in_child(self, work):
+        """What work() gives as text, or its error, in a forked process."""
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)  # ends the child if it waits for a lock
+            try:
+                text = str(work())
+            except Exception as error:
+                text = str(error)
+            os.write(write, text.encode())
+            os._exit(0)
+        os.close(write)
+        with open(read) as given:
+            text = given.read()
+        os.waitpid(child, 0)
+        return text
+
+    def test_fork(self):
+        one = schema()
+        self.assertEqual(self.in_child(lambda: one.is_valid()), "True")
+        begun, end = threading.Event(), threading.Event()
+
+        def waits(value):
+            begun.set()
+            return end.wait(60)
+
+        used = schema({"is_even": waits})
+        thread = threading.Thread(target=used.apply)
+        thread.start()
+        begun.wait()
+        said = self.in_child(lambda: used.is_valid({"workers": 2}))
+        end.set()
+        thread.join()
+        self.assertIn("forked while another thread used it", said)
+        self.assertTrue(used.is_valid({"workers": 2}))
+        forks = schema({"is_even": lambda value: self.in_child(lambda: 1) == "1"})
+        self.assertTrue(forks.is_valid({"workers": 2}))
 
     def test_memory_is_given_back(self):
         def pages():
@@ -298,6 +444,18 @@ class JsonSchemas(Folder):
         self.assertEqual((one.rule, one.schema_pointer),
                          ("json-schema/maximum", "/properties/p/maximum"))
         self.assertTrue(yschema.loads_json_schema(False).violations({}))
+
+    def test_objects_that_are_no_json_schemas(self):
+        loop = {}
+        loop["a"] = loop
+        for given, error, words in (
+                ({"a": {1}}, TypeError, "a is of type set"),
+                ({1: 2}, TypeError, "keys must be str"),
+                ({"minimum": math.nan}, ValueError, "no NaN"),
+                (loop, TypeError, "a contains itself"),
+                ({"const": "\ud800"}, ValueError, "const has half")):
+            with self.assertRaisesRegex(error, words):
+                yschema.loads_json_schema(given)
 
 
 class Command(Folder):

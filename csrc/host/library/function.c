@@ -155,8 +155,11 @@ static yschema_call *new_call(lua_State *L) {
 int ys_call_back(lua_State *L) {
   const ys_callback *callback = lua_touserdata(L, lua_upvalueindex(1));
   const int count = lua_gettop(L);
+  if (count > MOST_ARGUMENTS)
+    return luaL_error(L, "a function of the program takes at most %d arguments",
+                      (int)MOST_ARGUMENTS);
   yschema_call *call = new_call(L);
-  for (int i = 1; i <= count && i <= MOST_ARGUMENTS; i++)
+  for (int i = 1; i <= count; i++)
     take_argument(L, i, call);
   callback->schema->calling = true;
   callback->function(call, callback->data);

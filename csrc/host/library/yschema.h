@@ -264,6 +264,7 @@ YSCHEMA_API const char *yschema_string(const yschema_value *value,
 
 /* ---- calls of functions -------------------------------------------------- */
 
+/* At most 8: a call with more fails, and does not reach the function. */
 YSCHEMA_API size_t yschema_count_arguments(const yschema_call *call);
 
 /* The argument with this index from 0, or NULL. A value that is no data, such
@@ -271,7 +272,8 @@ YSCHEMA_API size_t yschema_count_arguments(const yschema_call *call);
 YSCHEMA_API const yschema_value *yschema_argument(const yschema_call *call,
                                                   size_t index);
 
-/* Set the function's result: the last one counts. A failure is a violation with
+/* Set the function's result: the last one counts. A rule holds if that is
+ * neither null, false, 0 nor an empty string. A failure is a violation with
  * this message; a string whose text is NULL, though its size is not 0, is one,
  * too. */
 YSCHEMA_API void yschema_return_boolean(yschema_call *call, bool value);

@@ -1,9 +1,15 @@
 """Names the wheel by the system that its library was made for."""
 
 import os
+import sys
 
 import setuptools
 from wheel.bdist_wheel import bdist_wheel
+
+
+if "YSCHEMA_VERSION" not in os.environ:
+    sys.exit("The wheel is made in a checkout, together with its library: "
+             "cmake -S . -B build && cmake --build build --target wheel")
 
 
 class Distribution(setuptools.Distribution):

@@ -8,6 +8,7 @@ local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local json_schema = require "yschema.base.lazily" "yschema.api.json_schema"
 local plain_tables = require "yschema.base.plain_tables"
+local questions = require "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local schema_object = require "yschema.api.schema"
@@ -49,7 +50,8 @@ local function value_of(text, must_be)
   elseif must_be == "string" then
     return text ~= "" and text or nil
   elseif type(must_be) == "table" and type(must_be[1]) == "number" then
-    return text:find "^%d+$" and tonumber(text) or nil
+    local number = text:find "^%d+$" and tonumber(text)
+    return number and number >= must_be[1] and number <= must_be[2] and number or nil
   elseif type(must_be) == "table" then
     return plain_tables.has(must_be, text) and text or nil
   end
@@ -82,11 +84,13 @@ end
 function Embedding:add_function(name, call)
   if self.schema then error("the schema is loaded already", 0) end
   if not name:find "^[%a_][%w_]*$" then error(("'%s' is not a name"):format(name), 0) end
-  self.options.env[name] = function(...)
+  local function called(...)
     local arguments, count = { ... }, select("#", ...)
     for i = 1, count do arguments[i] = given(arguments[i]) end
     return call(unpack(arguments, 1, count))
   end
+  questions.functions_of_programs[called] = true
+  self.options.env[name] = called
 end
 
 -- ---- loading and applying -----------------------------------------------------------

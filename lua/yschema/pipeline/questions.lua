@@ -126,11 +126,15 @@ local function rule_given(first)
   return type(mt) == "table" and rawget(mt, "__call") and first or nil
 end
 
+--- As keys, the functions of programs in C, Python and JavaScript. In these languages, 0 and "" are false.
+questions.functions_of_programs = setmetatable({}, { __mode = "k" })
+
 -- Returns the answer for the results of a rule. The rule holds when it returned a value that is true in
 -- its own language (reference#truth), or a tuple that begins with such a value.
 local function answer(state, rule, first, message)
   local holds = first
   if getmetatable(first) == tuple_mt then holds = first[1] end
+  if questions.functions_of_programs[rule] and (holds == 0 or holds == "") then holds = false end
   if require("yschema.starlark.calls").is_true(rule, holds) then return VALID end
   return INVALID, why_not(state, first, message), require("yschema.expression.cel_rules").below(rule)
 end

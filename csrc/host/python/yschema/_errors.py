@@ -2,7 +2,8 @@
 
 import dataclasses
 import json
-from typing import Any, Dict, List, Optional, Tuple
+import os
+from typing import AbstractSet, Any, Dict, List, Optional, Tuple
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,13 +23,13 @@ class Violation:
     """Such as "databases[0].name"."""
     pointer: Optional[str] = None
     """The same as a JSON pointer."""
-    argument: Any = None
+    argument: Any = dataclasses.field(default=None, hash=False)
     """What the schema gives the rule, such as 1."""
     found: Optional[str] = None
     expected: Optional[str] = None
     hint: Optional[str] = None
     """How to correct it."""
-    fix: Any = None
+    fix: Any = dataclasses.field(default=None, hash=False)
     """What corrects it, if only one thing can be meant, such as
     {"action": "rename", "to": "port"}."""
     file: Optional[str] = None
@@ -49,20 +50,22 @@ class Violation:
 
 
 _in_json = ("argument", "fix")
+_files = ("file", "schema_file")
 _fields = [field.name for field in dataclasses.fields(Violation)]
 
 
-def violation_of(record: Any, unnamed: Optional[str]) -> Violation:
+def violation_of(record: Any, unnamed: AbstractSet[str]) -> Violation:
     """Makes a Violation of one of the library. Values that are objects have
-    the name `unnamed`, and no lines."""
+    the names `unnamed`, and no lines."""
     members: Dict[str, Any] = {}
     for name in _fields:
         value = getattr(record, name)
         if isinstance(value, bytes):
-            value = value.decode()
+            value = (os.fsdecode(value) if name in _files else
+                     value.decode(errors="backslashreplace"))
             value = json.loads(value) if name in _in_json else value
         members[name] = value or (value if name in _in_json else None)
-    if unnamed is not None and members["file"] == unnamed:
+    if members["file"] in unnamed:
         members["file"] = members["line"] = members["column"] = None
     return Violation(**members)
 
@@ -98,5 +101,5 @@ class InvalidSchema(_WithViolations):
 class Closed(Error, ValueError):
     """The schema was closed before."""
 
-    def __init__(self) -> None:
-        super().__init__("the schema is closed")
+    def __init__(self, message: str = "the schema is closed") -> None:
+        super().__init__(message)

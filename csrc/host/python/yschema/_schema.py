@@ -4,9 +4,10 @@ import contextlib
 import json
 import os
 import threading
+import weakref
 from ctypes import c_char_p
-from typing import (Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple,
-                    NoReturn, Optional, Union)
+from typing import (AbstractSet, Any, Callable, Dict, Iterable, Iterator, List, Mapping,
+                    NamedTuple, NoReturn, Optional, Union)
 
 from . import _values
 from ._errors import Closed, Invalid, InvalidSchema, Violation, violation_of
@@ -20,9 +21,6 @@ Values = Any
 None is no values, so that the result has the defaults."""
 Functions = Optional[Mapping[str, Callable[..., Any]]]
 Option = Union[str, int, bool, "os.PathLike[str]"]
-
-_UNNAMED = "values"  # the name of values that are objects
-
 
 class Result(NamedTuple):
     """What a schema makes of values."""
@@ -48,14 +46,6 @@ class _Given(NamedTuple):
     is_object: bool = False
 
 
-def _utf8(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(f"character {error.start + 1} of the text is half of "
-                         "a surrogate pair, which UTF-8 does not have") from None
-
-
 def _given(values: Values, number: int, indent: Optional[int] = None) -> _Given:
     """Takes a layer of values. Objects become texts, in lines if they are
     indented."""
@@ -63,14 +53,22 @@ def _given(values: Values, number: int, indent: Optional[int] = None) -> _Given:
     if isinstance(values, os.PathLike):
         return _Given(FILE, _values.path_of(values), None)
     if hasattr(values, "read"):
-        name = os.fsencode(str(getattr(values, "name", None) or "values"))
-        values = values.read()
-    if isinstance(values, str):
-        return _Given(YAML, name, _utf8(values))
-    if isinstance(values, (bytes, bytearray)):
-        return _Given(YAML, name, bytes(values))
+        # The name of a file may be anything, such as its number.
+        with contextlib.suppress(TypeError, ValueError):
+            name = _values.name_of(getattr(values, "name", None)) or name
+        return _Given(YAML, name, _values.text_of(values.read()))
+    if isinstance(values, (str, bytes, bytearray)):
+        return _Given(YAML, name, _values.text_of(values))
     text, is_json = _values.written(values, indent)
-    return _Given(JSON if is_json else YAML, name, _utf8(text), True)
+    return _Given(JSON if is_json else YAML, name, text, True)
+
+
+def _words(thrown: BaseException) -> bytes:
+    """An exception as the message of a violation."""
+    name = words = type(thrown).__name__
+    with contextlib.suppress(Exception):
+        words = f"{name}: {thrown}" if str(thrown) else name
+    return words.encode(errors="backslashreplace").replace(b"\0", b"?")
 
 
 class _Call:
@@ -86,14 +84,13 @@ class _Call:
         try:
             values = [library.argument(call, index)
                       for index in range(library.count_arguments(call))]
-            arguments = [_values.read(value) for value in values if value]
-            self.give(call, self.function(*arguments))
+            while values and not values[-1]:  # what rules get and is no data
+                values.pop()
+            self.give(call, self.function(*map(_values.read, values)))
         except BaseException as thrown:  # none of them may pass the library
             if not isinstance(thrown, Exception):
                 self.thrown = thrown
-            words = f"{type(thrown).__name__}: {thrown}"
-            library.return_failure(
-                call, words.encode(errors="replace").replace(b"\0", b"?"))
+            library.return_failure(call, _words(thrown))
 
     @staticmethod
     def give(call: int, value: Any) -> None:
@@ -107,7 +104,7 @@ class _Call:
         elif isinstance(value, float):
             library.return_number(call, value)
         elif isinstance(value, str):
-            text = value.encode()
+            text = _values.utf8(value)
             library.return_string(call, text, len(text))
         elif value is not None:
             kind = type(value).__name__
@@ -125,13 +122,18 @@ class Schema:
     def __init__(self, functions: Functions,
                  options: Mapping[str, Option]) -> None:
         self._lock = threading.RLock()
-        self._calling = False
+        self._user: Optional[int] = None  # the thread that uses it
+        self._why_closed = "the schema is closed"
         self._calls: List[_Call] = []
         self._handle = library.new()
         if not self._handle:
             raise MemoryError
+        _open.add(self)
         for name, value in options.items():
             self._set_option(name, value)
+        if not isinstance(functions, (Mapping, type(None))):
+            raise TypeError("functions must be a dict of functions by name, and "
+                            f"not of type {type(functions).__name__}")
         for name, function in (functions or {}).items():
             self._add_function(name, function)
 
@@ -139,7 +141,8 @@ class Schema:
 
     def _set_option(self, name: str, value: Option) -> None:
         text = str(value).lower() if isinstance(value, bool) else str(value)
-        if library.set_option(self._handle, name.encode(), _utf8(text)):
+        if "\0" in text or library.set_option(
+                self._handle, name.encode(errors="replace"), _values.utf8(text)):
             raise TypeError(f"there is no option {name}={value!r}")
 
     def _add_function(self, name: str, function: Callable[..., Any]) -> None:
@@ -147,13 +150,14 @@ class Schema:
             raise TypeError(f"the function {name} is of type "
                             f"{type(function).__name__}")
         call = _Call(function)
-        if library.add_function(self._handle, name.encode(), call.pointer,
-                                None):
+        if not isinstance(name, str) or not name.isidentifier() or \
+                library.add_function(self._handle, name.encode(), call.pointer,
+                                     None):
             raise ValueError(f"{name!r} is no name of a function")
         self._calls.append(call)
 
     def _load(self, load: Callable[..., int], *arguments: Any) -> "Schema":
-        outcome = self._taken(load(self._handle, *arguments), None, False)
+        outcome = self._taken(load(self._handle, *arguments), set(), False)
         if outcome.violations:
             self.close()
             raise InvalidSchema(outcome.report, outcome.violations,
@@ -201,8 +205,10 @@ class Schema:
         inputs = (Input * max(len(given), 1))(*[
             Input(one.kind, one.name, one.text, len(one.text or b""))
             for one in given])
-        named = {one.name for one in given if not one.is_object}
-        unnamed = _UNNAMED if b"values" not in named else None
+        unnamed = {one.name.decode() for one in given
+                   if one.is_object and one.name}
+        unnamed -= {os.fsdecode(one.name) for one in given
+                    if not one.is_object and one.name}
         with self._used():
             for call in self._calls:
                 call.thrown = None
@@ -219,16 +225,25 @@ class Schema:
         calls must not use it."""
         with self._lock:
             if not self._handle:
-                raise Closed
-            if self._calling:
+                raise Closed(self._why_closed)
+            if self._user is not None:
                 raise RuntimeError("a function uses the schema that calls it")
-            self._calling = True
+            self._user = threading.get_ident()
             try:
                 yield
             finally:
-                self._calling = False
+                self._user = None
 
-    def _taken(self, result: int, unnamed: Optional[str],
+    def _begin_in_child(self) -> None:
+        """The process was forked. Other threads are not in this one."""
+        self._lock = threading.RLock()
+        if self._user not in (None, threading.get_ident()):
+            self._handle = self._user = None
+            self._why_closed = ("the schema is closed, because the process was "
+                                "forked while another thread used it: load it "
+                                "again")
+
+    def _taken(self, result: int, unnamed: AbstractSet[str],
                with_value: bool) -> Result:
         """Takes a result of the library, and frees it."""
         try:
@@ -241,7 +256,7 @@ class Schema:
                  for i in range(library.count_violations(result))],
                 [violation_of(library.get_warning(result, i)[0], unnamed)
                  for i in range(library.count_warnings(result))],
-                library.report(result).decode())
+                library.report(result).decode(errors="backslashreplace"))
         finally:
             library.free_result(result)
 
@@ -251,8 +266,12 @@ class Schema:
         if not root:
             return None
         text = owned_text(library.to_json, result)
-        # JSON has no infinity: then the values are read one by one.
-        return json.loads(text) if text is not None else _values.read(root)
+        # JSON has no infinity, and Python's reader has a limit of depth: then
+        # the values are read one by one.
+        if text is not None:
+            with contextlib.suppress(RecursionError):
+                return json.loads(text)
+        return _values.read(root)
 
     # ---- the end
 
@@ -265,6 +284,8 @@ class Schema:
             library.free(handle)
 
     def __enter__(self) -> "Schema":
+        if not self._handle:
+            raise Closed(self._why_closed)
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -276,6 +297,18 @@ class Schema:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a schema cannot be pickled: load it where it is used")
+
+
+# The schemas that are open, for processes that are forked.
+_open: "weakref.WeakSet[Schema]" = weakref.WeakSet()
+
+
+def _begin_in_child() -> None:
+    for schema in list(_open):
+        schema._begin_in_child()
+
+
+os.register_at_fork(after_in_child=_begin_in_child)
 
 
 def load(*paths: Path, functions: Functions = None,
@@ -297,9 +330,9 @@ def load(*paths: Path, functions: Functions = None,
 def loads(text: Text, *, name: str = "schema", functions: Functions = None,
           **options: Option) -> Schema:
     """Loads a schema from a text. Reports call it `name`."""
-    read = _utf8(text) if isinstance(text, str) else bytes(text)
+    read = _values.text_of(text)
     return Schema(functions, options)._load(
-        library.load_text, name.encode(), read, len(read))
+        library.load_text, _values.name_of(name), read, len(read))
 
 
 def load_json_schema(path: Path, **options: Option) -> Schema:
@@ -314,7 +347,10 @@ def loads_json_schema(schema: Union[Text, Dict[str, Any], bool], *,
                       **options: Option) -> Schema:
     """Loads a JSON Schema from a text, a dict or a bool."""
     if isinstance(schema, (dict, bool)):
-        schema = json.dumps(schema)
-    read = _utf8(schema) if isinstance(schema, str) else bytes(schema)
-    return Schema(None, options)._load(
-        library.load_json_schema_text, name.encode(), read, len(read))
+        read, is_json = _values.written(schema)
+        if not is_json:
+            raise ValueError("JSON has no infinity and no NaN")
+    else:
+        read = _values.text_of(schema)
+    return Schema(None, options)._load(library.load_json_schema_text,
+                                       _values.name_of(name), read, len(read))
