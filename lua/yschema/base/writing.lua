@@ -1,4 +1,4 @@
---- Helpers for results that are written: the shapes of JSON, lines for a terminal, and numbers in sentences.
+--- Helpers for results that are written: YAML and JSON, lines for a terminal, and numbers in sentences.
 --
 -- @module yschema.base.writing
 
@@ -22,6 +22,30 @@ end
 ---@param items? any[]
 ---@return any[]
 function writing.list(items) return setmetatable(items or {}, core.array_mt) end
+
+--- Writes a value as YAML or JSON, without the end of the last line.
+---@param value any
+---@param format? "yaml"|"json" the default is YAML
+---@return string? text nil: the format has no such value
+function writing.encoded(value, format)
+  local text = core.encode(value, format or "yaml")
+  return text and (text:gsub("\n$", ""))
+end
+
+--- Writes a key as it is in a map of YAML.
+---@param key string
+---@return string? text nil: it takes more than a line
+function writing.yaml_key(key)
+  local text = core.encode({ [key] = 1 }, "yaml")
+  return text and text:match "^([^\n]*): 1\n$"
+end
+
+--- Returns a text without its byte order mark.
+---@param text string
+---@return string
+function writing.without_mark(text)
+  return text:find "^\239\187\191" and text:sub(4) or text -- a replacement would copy all of it
+end
 
 -- The columns of a terminal; a text that fills a wider one is hard to read.
 local USUAL_WIDTH = 80

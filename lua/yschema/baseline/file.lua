@@ -103,7 +103,7 @@ end
 -- Writes a list as JSON, with a line for each entry.
 local function as_json(list)
   local lines = {}
-  for i, entry in ipairs(list) do lines[i] = "\n" .. assert(core.encode(entry, "json")):gsub("\n$", "") end
+  for i, entry in ipairs(list) do lines[i] = "\n" .. assert(writing.encoded(entry, "json")) end
   return '{"violations": [' .. table.concat(lines, ",") .. (lines[1] and "\n" or "") .. "]}\n"
 end
 

@@ -2,7 +2,7 @@
 --
 -- @module yschema.editing.writing
 
-local core = require "yschema.core"
+local encoded = require("yschema.base.writing").encoded
 local trees = require "yschema.editing.trees"
 
 local writing = {}
@@ -19,12 +19,6 @@ local writing = {}
 ---@field moved_part fun(node: yschema.EditedNode): string? the text of a moved entry in brackets
 
 -- ---- scalars ------------------------------------------------------------------------
-
--- Nil: JSON has no such value.
-local function encoded(value, format)
-  local text = core.encode(value, format)
-  return text and (text:gsub("\n$", ""))
-end
 
 local function single_quoted(text) return "'" .. text:gsub("'", "''") .. "'" end
 

@@ -12,6 +12,7 @@ local outcomes = require "yschema.editing.transaction.outcomes"
 local transaction = require "yschema.editing.transaction.transaction"
 local units = require "yschema.editing.transaction.units"
 local validating = require "yschema.batch.validating"
+local without_mark = require("yschema.base.writing").without_mark
 
 local file_fixes = {}
 
@@ -48,7 +49,7 @@ end
 -- Takes what the documents of a unit say to others.
 local function collect(all, outcome, sources)
   for _, file in ipairs(outcome.files) do
-    sources[file.file] = edited_text.source { name = file.file, text = file.text:gsub("^\239\187\191", "") }
+    sources[file.file] = edited_text.source { name = file.file, text = without_mark(file.text) }
   end
   for i, job in ipairs(outcome.jobs) do
     all:begin(job)

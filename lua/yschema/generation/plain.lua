@@ -2,7 +2,7 @@
 --
 -- @module yschema.generation.plain
 
-local core = require "yschema.core"
+local encoded = require("yschema.base.writing").encoded
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
 local placing = require "yschema.values.placing"
@@ -78,8 +78,7 @@ end
 ---@return string?
 function plain.json(document)
   if not is_portable(document) then return nil end
-  local text = core.encode(document, "json")
-  return text and (text:gsub("\n$", ""))
+  return encoded(document, "json")
 end
 
 return plain

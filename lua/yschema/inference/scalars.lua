@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local credentials = require "yschema.inference.credentials"
+local encoded = require("yschema.base.writing").encoded
 local key_names = require "yschema.inference.key_names"
 local openness = require "yschema.inference.openness"
 
@@ -57,8 +58,7 @@ local function written(entry)
   local value, kind = entry.value, entry.kind
   if value == nil then return NEUTRAL[kind] end
   if kind == "string" and (value == "" or #value > LONGEST_DEFAULT or value:find "[%c]") then return '""' end
-  local text = core.encode(value, "yaml")
-  text = text and text:gsub("\n$", "")
+  local text = encoded(value)
   if not text or text:find "\n" then return NEUTRAL[kind] end
   if kind ~= "float" then return text end
   if not text:find "^%-?%d" then return "0.0" end -- .inf and .nan are no examples to follow

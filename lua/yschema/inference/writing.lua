@@ -2,7 +2,7 @@
 --
 -- @module yschema.inference.writing
 
-local core = require "yschema.core"
+local encoded = require("yschema.base.writing").encoded
 local function_names = require "yschema.inference.naming.function_names"
 local scalars = require "yschema.inference.scalars"
 
@@ -25,8 +25,8 @@ function Writer:line(depth, text) self.lines[#self.lines + 1] = blanks(depth) ..
 
 -- A key, or a string, as YAML writes it on one line.
 local function inline(text)
-  local written = core.encode(text, "yaml"):gsub("\n$", "")
-  return written:find "\n" and core.encode(text, "json"):gsub("\n$", "") or written
+  local written = encoded(text)
+  return written:find "\n" and encoded(text, "json") or written
 end
 
 -- ---- annotations --------------------------------------------------------------------

@@ -6,10 +6,9 @@ local addresses = require "yschema.server.addresses"
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local positions = require "yschema.server.positions"
+local without_mark = require("yschema.base.writing").without_mark
 
 local open_texts = {}
-
-local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
 --- An open text.
 ---@class yschema.OpenText
@@ -110,7 +109,7 @@ function OpenTexts:share()
     if open.place then self:put(open, open.place) end
     self.by_key[key] = open
     local text = open.content.text
-    if text:find(MARK) then text = text:sub(4) end -- a replacement would copy all of it
+    text = without_mark(text)
     texts[key], texts[open.path or key] = text, text
   end
   self.stale = {}

@@ -2,7 +2,6 @@
 --
 -- @module yschema.command.lifecycle.fix
 
-local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local file_fixes = require "yschema.fixing.file_fixes"
 local file_words = require "yschema.command.many.file_words"
@@ -10,6 +9,7 @@ local new_reporter = require "yschema.command.many.reporter".new
 local new_tally = require "yschema.command.many.tally".new
 local worklist = require "yschema.batch.worklist"
 local counted = require "yschema.base.writing".counted
+local writing = require "yschema.base.writing"
 
 local fix = {}
 
@@ -38,7 +38,7 @@ function fix.invalid_argument(options)
   return problem_with_words(options)
 end
 
-local function written(value) return (assert(core.encode(value, "json")):gsub("\n$", "")) end
+local function written(value) return assert(writing.encoded(value, "json")) end
 
 -- The effect of a fix, in words.
 local words = {

@@ -138,7 +138,7 @@ end
 
 local function line_of(change)
   local path = change.path == "" and "the document" or change.path
-  if change.sensitive then return ("  %s: %s (sensitive)\n"):format(path, change.change) end
+  if change.sensitive then return ("  %s: %s %s\n"):format(path, change.change, core.MASKED) end
   if change.change == "changed" then
     return ("  %s: %s -> %s\n"):format(path, value_text(change.was), value_text(change.is))
   end

@@ -4,6 +4,7 @@
 --
 -- @module yschema.server.applying.applied
 
+local encoded = require("yschema.base.writing").encoded
 local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 
@@ -22,8 +23,7 @@ local KINDS = { object = "map", array = "array", string = "string", integer = "i
 local function json(value)
   if type(value) == "boolean" then return value and "true" or "false" end
   if type(value) == "string" and not value:find '[^%w _./:-]' then return '"' .. value .. '"' end
-  local text = core.encode(value, "json")
-  return text and text:gsub("\n$", "") or "null"
+  return encoded(value, "json") or "null"
 end
 
 local function is_collection(node) return node.kind == "map" or node.kind == "array" end
@@ -80,17 +80,12 @@ end
 
 -- ---- what is said -------------------------------------------------------------------
 
-local function yaml_of(value)
-  local text = core.encode(value, "yaml")
-  return text and text:gsub("\n$", "") or nil
-end
-
 local function text_of(value) return type(value) == "string" and value:find "%S" and value or nil end
 
 local function list_of(value) return type(value) == "table" and value or {} end
 
 local function add_value(field, value, note)
-  local yaml = yaml_of(value)
+  local yaml = encoded(value)
   if not yaml or yaml:find "\n" then return end
   note = text_of(note)
   if note then field.value_notes[yaml] = field.value_notes[yaml] or note end
@@ -102,7 +97,7 @@ local function add_values(field, schema)
   local notes = list_of(schema.markdownEnumDescriptions or schema.enumDescriptions)
   for i, value in ipairs(list_of(schema.enum)) do add_value(field, value, notes[i]) end
   for _, value in ipairs(list_of(schema.examples)) do
-    local yaml = yaml_of(value)
+    local yaml = encoded(value)
     if yaml then field.example[#field.example + 1] = { yaml = yaml, value = value } end
   end
   for _, snippet in ipairs(list_of(schema.defaultSnippets)) do
@@ -140,7 +135,7 @@ local function add_schema(field, schema)
     field.deprecated = field.deprecated or text_of(deprecated) or ""
   end
   if field.default_yaml == nil and schema.default ~= nil then
-    field.default, field.default_yaml = schema.default, yaml_of(schema.default)
+    field.default, field.default_yaml = schema.default, encoded(schema.default)
   end
   add_types(field, schema)
   add_values(field, schema)

@@ -2,11 +2,11 @@
 --
 -- @module yschema.server.applying.bodies
 
-local core = require "yschema.core"
+local writing = require "yschema.base.writing"
 
 local bodies = {}
 
-local function encoded(body, format) return (core.encode(body, format) or ""):gsub("\n$", "") end
+local function encoded(body, format) return writing.encoded(body, format) or "" end
 
 -- The column of the key of the value that is written, from 0 on; nil: it has no key.
 local function column_of_key(context)

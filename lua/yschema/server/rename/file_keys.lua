@@ -7,23 +7,23 @@
 
 local byte_edits = require "yschema.editing.edits"
 local compiled = require "yschema.server.nodes.compiled"
-local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local references = require "yschema.server.schemas.references"
 local states = require "yschema.server.rename.states"
 local validated = require "yschema.editing.transaction.validated"
+local writing = require "yschema.base.writing"
 
 local file_keys = {}
 
 -- ---- texts --------------------------------------------------------------------------
 
-local function in_quotes(text) return (assert(core.encode(text, "json")):gsub("\n$", "")) end
+local function in_quotes(text) return assert(writing.encoded(text, "json")) end
 
 -- Writes the new name in place of a key; nil: the key is an alias.
 local function written(old, name, is_json)
   if old:find "^%*" then return nil end
   if old:find "^'" then return "'" .. name:gsub("'", "''") .. "'" end
-  local plain = core.encode({ [name] = 1 }, "yaml"):match "^([^\n]*): 1\n$"
+  local plain = writing.yaml_key(name)
   local is_plain = not is_json and not old:find '^"' and plain and not name:find "[%[%]{},]"
   return is_plain and plain or in_quotes(name)
 end

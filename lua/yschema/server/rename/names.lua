@@ -193,7 +193,7 @@ end
 -- Makes the new text of a file. Returns nil and the reason if the edits cannot be made.
 local function edited(path, list, name, settings)
   local content = list[1].document.content
-  local text = content.text:gsub(states.MARK, "")
+  local text = writing.without_mark(content.text)
   local opened = edited_text.of { name = path, text = text, mark = "", settings = settings }
   if not opened then return nil, "it cannot be read" end
   local shift = #content.text - #text

@@ -4,7 +4,6 @@
 -- @module yschema.server.rename.schema_keys
 
 local compiled = require "yschema.server.nodes.compiled"
-local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local code_blocks = require "yschema.server.nodes.code_blocks"
 local file_keys = require "yschema.server.rename.file_keys"
@@ -34,13 +33,9 @@ end
 
 -- ---- the schema ---------------------------------------------------------------------
 
--- Writes a key as it stands in a map of YAML.
-local function written(key)
-  local text = core.encode({ [key] = 1 }, "yaml")
-  return text and text:match "^([^\n]*): 1\n$"
-end
+local written = writing.yaml_key
 
-local function quoted(text) return (assert(core.encode(text, "json")):gsub("\n$", "")) end
+local function quoted(text) return assert(writing.encoded(text, "json")) end
 
 -- Returns the path of an old name, which is one of a key with any characters.
 local function path_of(key)

@@ -5,11 +5,9 @@
 local changed = require("yschema.base.plain_tables").changed
 local units = require "yschema.editing.transaction.units"
 local validated = require "yschema.editing.transaction.validated"
+local without_mark = require("yschema.base.writing").without_mark
 
 local states = {}
-
---- A byte order mark of UTF-8, as a pattern.
-states.MARK = "^\239\187\191"
 
 --- Validates the files of jobs as they are in the editor, and with new texts. A rename changes paths and messages.
 ---@param folder yschema.EditedFolder
@@ -21,8 +19,8 @@ function states.of(folder, jobs, texts)
   local unit, before, after = units.of(jobs), {}, {}
   for i, listed in ipairs(unit.files) do
     local content, new = folder:text_of(listed.path), texts[folder:absolute(listed.path)]
-    before[i] = { name = listed.path, text = (content and content.text or ""):gsub(states.MARK, ""), mark = "" }
-    after[i] = new and changed(before[i], { text = new:gsub(states.MARK, "") }) or before[i]
+    before[i] = { name = listed.path, text = without_mark(content and content.text or ""), mark = "" }
+    after[i] = new and changed(before[i], { text = without_mark(new) }) or before[i]
   end
   return validated.of(unit, before, "rule"), validated.of(unit, after, "rule")
 end

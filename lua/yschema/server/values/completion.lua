@@ -59,15 +59,14 @@ local function literal(text) return (text:gsub("[\\$}]", "\\%0")) end
 
 local function quoted(text, quote)
   if quote == "'" then return "'" .. text:gsub("'", "''") .. "'" end
-  return (assert(core.encode(text, "json")):gsub("\n$", ""))
+  return assert(writing.encoded(text, "json"))
 end
 
 -- Writes a key.
 function Maker:key(key)
   local quote = self.context.quote or self.json and '"' or nil
   if quote then return quoted(key, quote) end
-  local text = core.encode({ [key] = 1 }, "yaml")
-  return text and text:match "^([^\n]*): 1\n$" or quoted(key, '"')
+  return writing.yaml_key(key) or quoted(key, '"')
 end
 
 -- Writes a value; nil: it does not fit into the open quote.
@@ -326,7 +325,7 @@ function Maker:add_default_names(chain, seen)
     local own = view.job.schema and references.of(text, view, chain[1])
     local use = own and own:use(view, chain)
     for _, value in ipairs(use and views.names_in(views.explained(text.folder, view.job), use.refers) or {}) do
-      local yaml = core.encode(value, "yaml"):gsub("\n$", "")
+      local yaml = writing.encoded(value)
       local written = not seen[yaml] and not yaml:find "\n" and self:value { yaml = yaml, value = value }
       if written then
         self:add({ label = yaml, kind = REFERENCE, sortText = "1", detail = "a default" }, written, false, written)
@@ -338,7 +337,7 @@ end
 
 -- Adds a name, unless it has been seen.
 function Maker:add_name(name, seen)
-  local yaml = name.value ~= nil and core.encode(name.value, "yaml"):gsub("\n$", "")
+  local yaml = name.value ~= nil and writing.encoded(name.value)
   if not yaml or seen[yaml] then return end
   seen[yaml] = true
   local text = not yaml:find "\n" and self:value { yaml = yaml, value = name.value }

@@ -2,6 +2,7 @@
 --
 -- @module yschema.server.values.describing
 
+local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local fields = require "yschema.server.values.fields"
 local wording = require "yschema.provenance.wording"
@@ -10,6 +11,7 @@ local describing = {}
 
 local concat = table.concat
 
+local MASKED = core.MASKED
 local MOST_EXAMPLES = 3
 local MOST_WIDTH = 200 -- of a value
 
@@ -51,7 +53,7 @@ local function default_line(field)
   if field.required then return "required" .. (field.required ~= "" and ": " .. field.required or "") end
   if field.computed then return "default: given by a function" end
   if not field.default_yaml or field.optional then return nil end
-  return "default: " .. (field.has_sensitive and "(sensitive)" or code(field.default_yaml))
+  return "default: " .. (field.has_sensitive and MASKED or code(field.default_yaml))
 end
 
 local function rule_line(rule)
@@ -80,16 +82,16 @@ local function add_references(add, field)
   end
 end
 
--- The facts about a field, one a line.
-local function facts(field)
+-- The facts about a field, one a line. `is_typed`: others describe its rules and its default.
+local function facts(field, is_typed)
   local lines = {}
   local function add(line)
     if line then lines[#lines + 1] = "- " .. line end
   end
   if field.removed then add("removed" .. (field.removed ~= "" and ": " .. field.removed or "")) end
   add_facts(add, field, "state")
-  add(default_line(field))
-  for _, rule in ipairs(field.rules or {}) do
+  if field.required or not is_typed then add(default_line(field)) end
+  for _, rule in ipairs(not is_typed and field.rules or {}) do
     if not (field.has_sensitive and rule.name == "one_of") then add(rule_line(rule)) end
   end
   add_references(add, field)
@@ -125,9 +127,8 @@ local function add_applied(parts, field, name)
   if field.title and field.title ~= name then add_new(parts, "**" .. field.title .. "**") end
   for _, note in ipairs(field.notes) do add_new(parts, note) end
   local lines = {}
-  for line in facts(field):gmatch "[^\n]+" do
-    local is_said = line:find("^%- must be") or line:find("^%- default")
-    if not is_said and not concat(parts, "\n\n"):find(line, 1, true) then lines[#lines + 1] = line end
+  for line in facts(field, true):gmatch "[^\n]+" do
+    if not concat(parts, "\n\n"):find(line, 1, true) then lines[#lines + 1] = line end
   end
   for _, value in ipairs(field.values) do
     local note = field.value_notes[value.yaml]

@@ -5,6 +5,7 @@
 --
 -- @module yschema.server.values.fields
 
+local encoded = require("yschema.base.writing").encoded
 local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local facts = require "yschema.values.facts"
@@ -191,18 +192,13 @@ local function add_value(list, seen, yaml, value, from)
   list[#list + 1] = { yaml = yaml, value = value, from = from }
 end
 
-local function yaml_of(value)
-  local text = core.encode(value, "yaml")
-  return text and text:gsub("\n$", "") or nil
-end
-
 local function add_allowed(list, seen, field)
   local is_listed = false
   for _, rule in ipairs(field.has_sensitive and {} or field.rules or {}) do
     if rule.name == "one_of" and type(rule.argument) == "table" then
       is_listed = true
       for _, value in ipairs(rule.argument) do
-        local yaml = yaml_of(value)
+        local yaml = encoded(value)
         if yaml then add_value(list, seen, yaml, value, "rule") end
       end
     end

@@ -17,8 +17,6 @@ local writing = require "yschema.base.writing"
 
 local fixes = {}
 
-local MARK = "^\239\187\191" -- the byte order mark of UTF-8
-
 -- So many violations are corrected in one answer: what is missing everywhere may be reported in one line.
 local MOST_RECORDS = 20
 local MOST_WIDTH = 60
@@ -56,8 +54,8 @@ local function collect(text, job, first, last, add)
 end
 
 local function value_text(value)
-  local written = value ~= nil and core.encode(value, "yaml") or ""
-  written = written:gsub("\n$", ""):gsub("\n.*", " ...")
+  local written = value ~= nil and writing.encoded(value) or ""
+  written = written:gsub("\n.*", " ...")
   return #written > MOST_WIDTH and string.sub(written, 1, MOST_WIDTH):gsub("[\128-\255]+$", "") .. "..." or written
 end
 
@@ -79,7 +77,7 @@ local titles = {
 local function given_text(text, name, job)
   local schema = job.schema or job.kinds[1].schema
   return {
-    name = name, text = (text.open.content.text:gsub(MARK, "")), mark = "", settings = schema.settings,
+    name = name, text = writing.without_mark(text.open.content.text), mark = "", settings = schema.settings,
     schema = job.schema,
   }
 end

@@ -8,12 +8,11 @@ local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local paths = require "yschema.provenance.paths"
 local positions = require "yschema.server.positions"
+local without_mark = require("yschema.base.writing").without_mark
 
 local layouts = {}
 
 local unpack = table.unpack or unpack -- luacheck: ignore
-
-local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
 -- The layouts of so many files are kept.
 local MOST_FILES = 32
@@ -98,7 +97,7 @@ end
 ---@return yschema.TextLayout
 function layouts.new(content, name, settings)
   local text = content.text
-  if string.find(text, MARK) then text = string.sub(text, 4) end -- a replacement would copy all of it
+  text = without_mark(text)
   local documents, read = parsed(is_json(name) and "text.yml" or name, text, settings)
   local self = setmetatable({
     documents = documents, text = read, content = content, shift = #content.text - #text, same_lines = read == text,
