@@ -3,7 +3,7 @@
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local core = require "yschema.core"
 local lfs = require "lfs"
 local messages = require "yschema.server.messages"
@@ -56,7 +56,7 @@ end
 local file = assert(io.open(folder .. "/edited.yml", "rb"))
 local text = file:read "*a"
 file:close()
-local uri = addresses.uri(folder .. "/edited.yml")
+local uri = uris.uri(folder .. "/edited.yml")
 give("initialize", { capabilities = { textDocument = { documentSymbol = {
   hierarchicalDocumentSymbolSupport = true } } } }, true)
 give("textDocument/didOpen", { textDocument = { uri = uri, version = 1, text = text, languageId = "yaml" } })

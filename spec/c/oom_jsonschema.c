@@ -1,7 +1,7 @@
 /* oom_jsonschema.c - JSON Schemas with regular expressions and formats, and
  * what they say about a place, with every allocation failing in turn. */
 
-#include "core/jsonplace/applying.h"
+#include "core/jsonplace/applicable.h"
 #include "oom.h"
 
 static const char schema_text[] =

@@ -102,8 +102,8 @@ function check.published(folder, names, env)
   return check.shown(editor)
 end
 
-local addresses = require "yschema.server.addresses"
-check.uri = addresses.uri
+local uris = require "yschema.server.uris"
+check.uri = uris.uri
 
 --- Requires that the server publishes for open files of a folder what `yschema check` reports. What is in no file is in
 -- the project file.
@@ -128,7 +128,7 @@ end
 function check.shown(editor)
   local lines = {}
   for uri, list in pairs(editor.diagnostics) do
-    local path = addresses.path(uri)
+    local path = uris.path(uri)
     for _, one in ipairs(list) do
       local start = one.range.start
       lines[#lines + 1] = line_of(path, start.line + 1, start.character, one.message)

@@ -1,6 +1,6 @@
 -- Asks everything at bytes of texts: each request has to be answered without an error.
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local core = require "yschema.core"
 local positions = require "yschema.server.positions"
 
@@ -21,7 +21,7 @@ end
 
 -- Asks all requests about an open text, at each `step`th byte. Returns the first error, and the number of requests.
 function stress.ask(editor, path, text, step)
-  local document = { uri = addresses.uri(path) }
+  local document = { uri = uris.uri(path) }
   local content, count = positions.of(text), 0
   local whole = { start = { line = 0, character = 0 }, ["end"] = { line = 1e6, character = 0 } }
   for _, method in ipairs(OF_TEXTS) do

@@ -5,7 +5,7 @@
 #include "lua/code/host.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
-#include "lua/schema/applying.h"
+#include "lua/schema/applicable.h"
 #include "lua/schema/argument.h"
 #include "lua/schema/coverage.h"
 #include "lua/schema/facts.h"

@@ -2,7 +2,7 @@
 --
 -- @module yschema.server.open_texts
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local positions = require "yschema.server.positions"
@@ -122,7 +122,7 @@ end
 ---@return yschema.OpenText
 function OpenTexts:open(document)
   self:close(document.uri)
-  local path = addresses.path(document.uri)
+  local path = uris.path(document.uri)
   path = path and file_access.normalised(path)
   local open = {
     uri = document.uri, path = path, key = path and open_texts.key(path) or document.uri,

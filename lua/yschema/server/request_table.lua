@@ -67,10 +67,11 @@ local rows = {
     schema = "schemas.references",
   },
   ["textDocument/diagnostic"] = {
-    takes = "diagnostic", capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
+    takes = "diagnostic", capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" },
+    any = "pull_diagnostics",
     options = { identifier = "yschema", interFileDependencies = true, workspaceDiagnostics = true },
   },
-  ["workspace/diagnostic"] = { takes = "diagnostics", any = "pulling" },
+  ["workspace/diagnostic"] = { takes = "diagnostics", any = "pull_diagnostics" },
   ["textDocument/semanticTokens/full"] = {
     takes = "text", capability = "semanticTokensProvider", values = "schemas.tokens", schema = "schemas.tokens",
     options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {

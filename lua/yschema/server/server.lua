@@ -5,14 +5,14 @@
 --
 -- @module yschema.server.server
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local incoming = require "yschema.server.protocol.incoming"
 local lone_files = require "yschema.server.lone_files"
 local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
-local opening = require "yschema.server.opening"
+local initialization = require "yschema.server.initialization"
 local ordered_keys = require "yschema.base.ordered_keys"
 local with = require "yschema.base.plain_tables".changed
 local parameters = require "yschema.server.protocol.parameters"
@@ -138,7 +138,7 @@ end
 
 -- The editor is asked to report changes of files, if it can do that.
 notifications.initialized = function(self)
-  local params = opening.watching(self.capabilities)
+  local params = initialization.watching(self.capabilities)
   if params then self:ask("client/registerCapability", params) end
 end
 
@@ -152,7 +152,7 @@ end
 
 function requests.initialize(self, params)
   self.state = "running"
-  return opening.agree(self, params)
+  return initialization.agree(self, params)
 end
 
 function requests.shutdown(self)
@@ -258,7 +258,7 @@ end
 ---@return string
 function Server:uri_of(path)
   local open = self.texts:of_path(path)
-  return open and open.uri or addresses.uri(path)
+  return open and open.uri or uris.uri(path)
 end
 
 --- Returns the folder of a file.

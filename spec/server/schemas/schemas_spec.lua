@@ -1,6 +1,6 @@
 -- What the language server says in schemas.
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local annotations = require "yschema.server.schemas.annotations"
 local client = require "spec.server.client"
 local command = require "spec.support.command"
@@ -123,14 +123,14 @@ describe("in a schema", function()
 
   it("hover knows what a file that such a schema loads is now", function()
     folder.write(root, "lone/.keep", "")
-    local lib = addresses.uri(root .. "/lone/d.star")
+    local lib = uris.uri(root .. "/lone/d.star")
     editor:notify("textDocument/didOpen", { textDocument = { uri = lib, version = 1, languageId = "starlark",
       text = "def most():\n  return 10\nend\n" } })
     local own = '#@ load("d.star", "most")\n#@data/values-schema\n---\n#@schema/validation max=most()\nu|: 1\n'
     assert.matches("a value <= 10", ask(own, "hover", nil, "lone/m.yml").contents.value)
     editor:notify("textDocument/didChange", { textDocument = { uri = lib, version = 2 },
       contentChanges = { { text = "def most():\n  return 20\nend\n" } } })
-    local found = editor:request("textDocument/hover", { textDocument = { uri = addresses.uri(root .. "/lone/m.yml") },
+    local found = editor:request("textDocument/hover", { textDocument = { uri = uris.uri(root .. "/lone/m.yml") },
       position = { line = 4, character = 0 } })
     assert.matches("a value <= 20", found.contents.value)
   end)

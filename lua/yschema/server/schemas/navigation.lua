@@ -2,7 +2,7 @@
 --
 -- @module yschema.server.schemas.navigation
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local lfs = require "lfs"
@@ -70,7 +70,7 @@ navigation["textDocument/documentLink"] = function(server, _, text)
   for first, file in content.text:gmatch "load%s*%(%s*[\"']()([^\"'@\n]+)[\"']" do
     local place = text.open.path and code_names.place(text.open.path, file)
     if place and lfs.attributes(place, "mode") == "file" then
-      list[#list + 1] = { range = content:range(first, first + #file, server.unit), target = addresses.uri(place) }
+      list[#list + 1] = { range = content:range(first, first + #file, server.unit), target = uris.uri(place) }
     end
   end
   return writing.list(list)

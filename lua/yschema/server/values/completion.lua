@@ -2,8 +2,8 @@
 --
 -- @module yschema.server.values.completion
 
-local applied = require "yschema.server.applying.applied"
-local bodies = require "yschema.server.applying.bodies"
+local applicable = require "yschema.server.json_schema.applicable"
+local snippets = require "yschema.server.json_schema.snippets"
 local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
@@ -141,9 +141,9 @@ end
 -- Adds a key. `elsewhere`: where it is given, if that is known.
 function Maker:add_key(key, list, map_fields, steps, elsewhere)
   local own = self.applied[key] or {}
-  list = applied.better(list, own, fields.type_words)
+  list = applicable.better(list, own, fields.type_words)
   local field = list[1]
-  local allowed = applied.with_values(fields.allowed(list, map_fields, key), own)
+  local allowed = applicable.with_values(fields.allowed(list, map_fields, key), own)
   elsewhere = elsewhere or self:given_elsewhere(steps, key)
   local is_required = field.required ~= nil and not elsewhere
   local after = self:after_key(list, allowed)
@@ -153,7 +153,7 @@ function Maker:add_key(key, list, map_fields, steps, elsewhere)
   self:add({
     label = key, kind = PROPERTY, detail = is_required and detail .. "; required" or detail,
     sortText = is_required and "0" or elsewhere and "2" or "1",
-    tags = (field.deprecated or applied.any_deprecated(own)) and writing.list { DEPRECATED } or nil,
+    tags = (field.deprecated or applicable.any_deprecated(own)) and writing.list { DEPRECATED } or nil,
     documentation = #self.items < MOST_DOCUMENTED and docs_of(list, own, key) or nil,
   }, (self.snippets and literal(name) or name) .. after, self.snippets, name)
 end
@@ -210,7 +210,7 @@ end
 
 -- Takes the keys of the subschemas that apply to the map in which the key is.
 function Maker:take_applied(chain, order, by_key)
-  for _, place in ipairs(applied.at(self.list, chain, #chain - 1, false)) do
+  for _, place in ipairs(applicable.at(self.list, chain, #chain - 1, false)) do
     for _, field in ipairs(place.keys) do
       local key = field.key
       if not by_key[key] then
@@ -255,8 +255,8 @@ end
 -- Adds the snippets that a JSON Schema has for a value, or for the keys of a map.
 function Maker:add_snippets(field, is_key)
   for _, snippet in ipairs(field.snippets) do
-    local text = bodies.text(self.context, snippet.body, is_key, self.json)
-    if text and not self.snippets then text = bodies.plain(text) end
+    local text = snippets.text(self.context, snippet.body, is_key, self.json)
+    if text and not self.snippets then text = snippets.plain(text) end
     if text then
       local label = type(snippet.label) == "string" and snippet.label or text
       local about = snippet.markdownDescription or snippet.description
@@ -270,7 +270,7 @@ end
 -- Adds what the subschemas that apply to a value say: values, examples, a default, and snippets.
 function Maker:add_applied_values(own, listed)
   for _, field in ipairs(own) do
-    for _, one in ipairs(applied.values(field)) do
+    for _, one in ipairs(applicable.values(field)) do
       if not listed[one.yaml] then self:add_value(one, one.is_default, field.value_notes[one.yaml]) end
       listed[one.yaml] = true
     end
@@ -281,7 +281,7 @@ end
 -- Adds the values that fields allow, and their default. `count`: the number of the node that has the value.
 function Maker:add_values(list, map_fields, key, count)
   local allowed, own, listed, notes = fields.allowed(list, map_fields, key), {}, {}, {}
-  for i, place in ipairs(applied.at(self.list, self.context.chain, count, true)) do
+  for i, place in ipairs(applicable.at(self.list, self.context.chain, count, true)) do
     own[i] = place.field
     for yaml, note in next, place.field.value_notes do notes[yaml] = notes[yaml] or note end
   end

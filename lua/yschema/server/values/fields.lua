@@ -252,7 +252,7 @@ local outlines = setmetatable({}, { __mode = "k" })
 local MOST_IMPORTED = 1e6
 
 --- Returns the schema with the fields of a schema: the import of a JSON Schema. A large JSON Schema is not imported;
--- then only `applying.applied` knows what it says.
+-- then only `json_schema.applicable` knows what it says.
 ---@param schema yschema.CoreSchema
 ---@return yschema.CoreSchema
 function fields.schema_of(schema)

@@ -2,7 +2,7 @@
 --
 -- @module yschema.server.values.hover
 
-local applied = require "yschema.server.applying.applied"
+local applicable = require "yschema.server.json_schema.applicable"
 local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
@@ -38,8 +38,8 @@ hover["textDocument/hover"] = function(server, params, text)
   if not node or not is_about(node, at) then return core.null end
   local list = views.of(text, chain[1], true)
   local steps, parts, own = layouts.steps(chain), {}, {}
-  for i, place in ipairs(applied.at(list, chain, #chain, false)) do own[i] = place.field end
-  local found = applied.better(views.fields(list, chain), own, fields.type_words)
+  for i, place in ipairs(applicable.at(list, chain, #chain, false)) do own[i] = place.field end
+  local found = applicable.better(views.fields(list, chain), own, fields.type_words)
   local name = #steps > 0 and layouts.path(steps) or nil
   if found[1] then
     parts[1] = describing.with_applied(found, own, name)

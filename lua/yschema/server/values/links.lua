@@ -2,7 +2,7 @@
 --
 -- @module yschema.server.values.links
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
 local views = require "yschema.server.values.views"
@@ -22,7 +22,7 @@ local function add_link(server, text, list, name, first)
   local path = target(text, name)
   if not path then return end
   list[#list + 1] = {
-    range = text.open.content:range(first, first + #name, server.unit), target = addresses.uri(path),
+    range = text.open.content:range(first, first + #name, server.unit), target = uris.uri(path),
   }
 end
 

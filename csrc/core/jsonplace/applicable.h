@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/jsonplace/applying.h - Finds the subschemas that apply to a place in a
+ * core/jsonplace/applicable.h - Finds the subschemas that apply to a place in a
  * value: what they say there is for people who write the value.
  *
  * The value may be unfinished, so of `anyOf` and `oneOf` all alternatives apply

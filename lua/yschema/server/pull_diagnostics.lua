@@ -1,12 +1,12 @@
 --- Answers editors that ask for diagnostics: of a text, or of all files of the projects.
 --
--- @module yschema.server.pulling
+-- @module yschema.server.pull_diagnostics
 
 local core = require "yschema.core"
 local ordered_keys = require "yschema.base.ordered_keys"
 local writing = require "yschema.base.writing"
 
-local pulling = {}
+local pull_diagnostics = {}
 
 -- Makes the report on a file. `known`: the identity of the one that the editor has.
 local function report_on(list, known)
@@ -16,7 +16,7 @@ local function report_on(list, known)
   return { kind = "full", resultId = id, items = list }
 end
 
-pulling["textDocument/diagnostic"] = function(server, params, text)
+pull_diagnostics["textDocument/diagnostic"] = function(server, params, text)
   server:settle()
   return report_on(text and text.open.path and server.published:of(text.open.path) or {}, params.previousResultId)
 end
@@ -29,7 +29,7 @@ local function known_ids(params)
   return known
 end
 
-pulling["workspace/diagnostic"] = function(server, params)
+pull_diagnostics["workspace/diagnostic"] = function(server, params)
   server:settle()
   local items, known = {}, known_ids(params)
   for _, folder in pairs(server:all_folders()) do
@@ -45,4 +45,4 @@ pulling["workspace/diagnostic"] = function(server, params)
   return { items = writing.list(items) }
 end
 
-return pulling
+return pull_diagnostics

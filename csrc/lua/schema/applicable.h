@@ -1,7 +1,7 @@
 #pragma once
 
-/* lua/schema/applying.h - The subschemas of a JSON Schema that apply to a place
- * in a value (core/jsonplace/applying.h). */
+/* lua/schema/applicable.h - The subschemas of a JSON Schema that apply to a
+ * place in a value (core/jsonplace/applicable.h). */
 
 #include "lua/base/compat.h"
 

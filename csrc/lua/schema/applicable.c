@@ -1,6 +1,6 @@
-#include "lua/schema/applying.h"
+#include "lua/schema/applicable.h"
 
-#include "core/jsonplace/applying.h"
+#include "core/jsonplace/applicable.h"
 #include "lua/base/stack.h"
 #include "lua/schema/json_schema.h"
 #include "lua/schema/schema.h"

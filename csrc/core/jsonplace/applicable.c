@@ -1,7 +1,7 @@
-/* core/jsonplace/applying.c - Finds the subschemas that apply to a place in a
- * value (core/jsonplace/applying.h). */
+/* core/jsonplace/applicable.c - Finds the subschemas that apply to a place in a
+ * value (core/jsonplace/applicable.h). */
 
-#include "core/jsonplace/applying.h"
+#include "core/jsonplace/applicable.h"
 
 #include "core/json/read.h"
 #include "core/jsonschema/question.h"

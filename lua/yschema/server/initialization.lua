@@ -1,15 +1,15 @@
 --- The agreement of an editor and the server before the first text.
 --
--- @module yschema.server.opening
+-- @module yschema.server.initialization
 
-local addresses = require "yschema.server.addresses"
+local uris = require "yschema.server.uris"
 local has = require "yschema.base.plain_tables".has
 local positions = require "yschema.server.positions"
 local report = require "yschema.report.report"
 local request_table = require "yschema.server.request_table"
 local writing = require "yschema.base.writing"
 
-local opening = {}
+local initialization = {}
 
 local WATCHED = "**/{*.yml,*.yaml,*.json,*.star,*.lua}"
 
@@ -25,12 +25,12 @@ end
 
 -- Returns the folders that the editor has opened.
 local function roots_of(params)
-  local uris, roots = {}, {}
+  local given, roots = {}, {}
   for i, one in ipairs(type(params.workspaceFolders) == "table" and params.workspaceFolders or {}) do
-    uris[i] = type(one) == "table" and one.uri or ""
+    given[i] = type(one) == "table" and one.uri or ""
   end
-  if not uris[1] then uris[1] = params.rootUri end
-  for _, uri in ipairs(uris) do roots[#roots + 1] = type(uri) == "string" and addresses.path(uri) or nil end
+  if not given[1] then given[1] = params.rootUri end
+  for _, uri in ipairs(given) do roots[#roots + 1] = type(uri) == "string" and uris.path(uri) or nil end
   return roots
 end
 
@@ -38,7 +38,7 @@ end
 ---@param server yschema.LanguageServer
 ---@param params table of `initialize`
 ---@return table result what the server can do
-function opening.agree(server, params)
+function initialization.agree(server, params)
   server.unit = unit_of(params.capabilities)
   server.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
   server.options = params.initializationOptions
@@ -56,7 +56,7 @@ end
 --- Returns what asks the editor to report changes of files.
 ---@param capabilities table those of the editor
 ---@return table? params of `client/registerCapability`; nil: it cannot do that
-function opening.watching(capabilities)
+function initialization.watching(capabilities)
   local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
   if not request_table.knows(capabilities, way) then return nil end
   return { registrations = writing.list { {
@@ -65,4 +65,4 @@ function opening.watching(capabilities)
   } } }
 end
 
-return opening
+return initialization

@@ -1,14 +1,14 @@
 --- Asks the JSON Schema that validates a text what it says about a place: each subschema that applies there.
 --
--- The core finds them (csrc/core/jsonplace/applying.h). What they say is put together as one field.
+-- The core finds them (csrc/core/jsonplace/applicable.h). What they say is put together as one field.
 --
--- @module yschema.server.applying.applied
+-- @module yschema.server.json_schema.applicable
 
 local encoded = require("yschema.base.writing").encoded
 local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 
-local applied = {}
+local applicable = {}
 
 local concat, ipairs, pairs, type = table.concat, ipairs, pairs, type
 
@@ -179,7 +179,7 @@ end
 ---@param count integer how many of them
 ---@param is_open boolean what is there counts for nothing
 ---@return yschema.AppliedPlace[]
-function applied.at(list, chain, count, is_open)
+function applicable.at(list, chain, count, is_open)
   local places, steps, text = {}, {}, nil
   for i = 2, count do
     if chain[i].merge then return places end
@@ -200,7 +200,7 @@ end
 --- Lists the scalars that may be written for a value: those that are allowed, the default, and examples.
 ---@param field yschema.AppliedField
 ---@return yschema.AllowedValue[] list the default has `is_default`
-function applied.values(field)
+function applicable.values(field)
   local list = {}
   local function add(one, from)
     if type(one.value) == "table" or one.yaml:find "\n" then return end
@@ -221,7 +221,7 @@ end
 ---@param allowed yschema.AllowedValue[]
 ---@param own yschema.AppliedField[]
 ---@return yschema.AllowedValue[]
-function applied.with_values(allowed, own)
+function applicable.with_values(allowed, own)
   local all, seen = {}, {}
   local function add(list)
     for _, one in ipairs(list) do
@@ -237,16 +237,16 @@ end
 --- Returns whether a subschema says that a value is deprecated.
 ---@param own yschema.AppliedField[]
 ---@return boolean
-function applied.any_deprecated(own) return plain_tables.any(own, function(field) return field.deprecated end) end
+function applicable.any_deprecated(own) return plain_tables.any(own, function(field) return field.deprecated end) end
 
 --- Returns the fields that describe a value: those of a schema, or what applies if that says more of its type.
 ---@param known yschema.OutlineField[] those of the schema
 ---@param own yschema.AppliedField[]
 ---@param words fun(list: yschema.OutlineField[]): string
 ---@return yschema.OutlineField[]
-function applied.better(known, own, words)
+function applicable.better(known, own, words)
   if not own[1] or known[1] and words(known) ~= "any value" then return known end
   return own
 end
 
-return applied
+return applicable

@@ -1,10 +1,10 @@
 --- Writes the bodies of the snippets that JSON Schemas have (`defaultSnippets`).
 --
--- @module yschema.server.applying.bodies
+-- @module yschema.server.json_schema.snippets
 
 local writing = require "yschema.base.writing"
 
-local bodies = {}
+local snippets = {}
 
 local function encoded(body, format) return writing.encoded(body, format) or "" end
 
@@ -21,7 +21,7 @@ end
 ---@param is_key boolean it stands for entries of a map
 ---@param is_json boolean the text is JSON
 ---@return string? nil: it cannot be written there
-function bodies.text(context, body, is_key, is_json)
+function snippets.text(context, body, is_key, is_json)
   local is_table = type(body) == "table"
   if context.quote or is_key and (not is_table or body[1] ~= nil or is_json or context.is_flow) then return nil end
   if is_json or context.is_flow then return (encoded(body, "json"):gsub("\n", "")) end
@@ -37,6 +37,6 @@ end
 --- Replaces the placeholders of a snippet by what stands in them.
 ---@param text string
 ---@return string
-function bodies.plain(text) return (text:gsub("%${%d+:([^}]*)}", "%1"):gsub("%$%d+", "")) end
+function snippets.plain(text) return (text:gsub("%${%d+:([^}]*)}", "%1"):gsub("%$%d+", "")) end
 
-return bodies
+return snippets
