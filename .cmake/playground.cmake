@@ -28,6 +28,6 @@ add_custom_command(OUTPUT ${playground}/node_modules/.package-lock.json
 add_custom_target(playground
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${playground_source} ${playground}
   COMMAND ${CMAKE_COMMAND} -E chdir ${playground} node build.mjs ${CMAKE_BINARY_DIR}/wasm/program
-    ${CMAKE_BINARY_DIR}/packages/playground.html
+    ${CMAKE_SOURCE_DIR}/csrc/host/javascript/server.js ${CMAKE_BINARY_DIR}/packages/playground.html
   DEPENDS ${playground}/node_modules/.package-lock.json VERBATIM)
 add_dependencies(playground npm)

@@ -1,5 +1,5 @@
-// Puts the page, its scripts, its worker and yschema.wasm into one file: node build.mjs PROGRAM OUTPUT, where PROGRAM
-// is the folder with engine.js and engine.wasm.
+// Puts the page, its scripts, its worker and yschema.wasm into one file: node build.mjs PROGRAM SERVER OUTPUT,
+// where PROGRAM is the folder with engine.js and engine.wasm, and SERVER is csrc/host/javascript/server.js.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const [program, output] = process.argv.slice(2);
+const [program, server, output] = process.argv.slice(2);
 
 async function bundled(entry) {
   const { outputFiles } = await build({
     entryPoints: [entry], bundle: true, minify: true, write: false, format: "iife", target: "es2022",
-    alias: { engine: join(program, "engine.js") }, logLevel: "warning", legalComments: "none",
+    alias: { engine: join(program, "engine.js"), server }, logLevel: "warning", legalComments: "none",
   });
   // A closing tag in a text would end the script.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");

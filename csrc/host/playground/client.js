@@ -21,19 +21,6 @@ export function startWorker(source) {
   };
 }
 
-// The messages in what the server has sent. Lengths are those of bytes.
-function messagesIn(text) {
-  const bytes = new TextEncoder().encode(text), decoder = new TextDecoder(), list = [];
-  for (let at = 0; at < bytes.length;) {
-    const head = decoder.decode(bytes.subarray(at, at + 200)).match(/^(?:[^\r]*\r\n)*?Content-Length: (\d+)\r\n(?:[^\r]+\r\n)*\r\n/);
-    if (!head) break;
-    at += head[0].length;
-    list.push(JSON.parse(decoder.decode(bytes.subarray(at, at + Number(head[1])))));
-    at += Number(head[1]);
-  }
-  return list;
-}
-
 /** The language server: `files` gives those of the folder, and `publish` gets the diagnostics of one. */
 export class LanguageClient {
   constructor(ask, files, publish) {
@@ -41,9 +28,8 @@ export class LanguageClient {
   }
 
   async send(message) {
-    const { text } = await this.ask({ serve: { files: this.files(), text: JSON.stringify({ jsonrpc: "2.0", ...message }) } });
     let answer;
-    for (const one of messagesIn(text)) {
+    for (const one of await this.ask({ serve: { files: this.files(), message: { jsonrpc: "2.0", ...message } } })) {
       if (one.method === "textDocument/publishDiagnostics")
         this.publish(one.params.uri.slice(FOLDER.length), one.params.diagnostics);
       else if (one.id !== undefined && one.id === message.id) answer = one.result;
