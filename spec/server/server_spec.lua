@@ -329,8 +329,13 @@ describe("the language server", function()
     assert.equal("", said(editor))
     editor:open(other .. "/a.yml", "x: 1\n")
     editor:open(other .. "/d.yml", "x: 1\n")
-    assert.equal("a.yml is in no configuration of .yschema.yml, so only its syntax is validated: list it there, or name"
-      .. " its schema in its first line: # yschema: schema=FILE", said(editor))
+    local once = "a.yml is in no configuration of .yschema.yml, so only its syntax is validated: list it there, or name"
+      .. " its schema in its first line: # yschema: schema=FILE"
+    assert.equal(once, said(editor))
+    editor:notify("yschema/filesArrived", { messageDropped = false })
+    assert.equal(once, said(editor))
+    editor:notify("yschema/filesArrived", { messageDropped = true }) -- the user has not seen it
+    assert.equal(2, select(2, said(editor):gsub("in no configuration", "")))
     folder.remove(other)
   end)
 

@@ -31,16 +31,20 @@ end
 
 pull_diagnostics["workspace/diagnostic"] = function(server, params)
   server:settle()
-  local items, known = {}, known_ids(params)
+  local items, known, seen = {}, known_ids(params), {}
+  local function add(uri, list)
+    local open, item = server.texts.by_uri[uri], report_on(list, known[uri])
+    item.uri, item.version = uri, open and open.version or core.null
+    items[#items + 1], seen[uri] = item, true
+  end
   for _, folder in pairs(server:all_folders()) do
     local all = folder:validate_all()
-    for _, path in ipairs(ordered_keys(all)) do
-      local uri = server:uri_of(path)
-      local open = server.texts.by_uri[uri]
-      local item = report_on(all[path], known[uri])
-      item.uri, item.version = uri, open and open.version or core.null
-      items[#items + 1] = item
-    end
+    for _, path in ipairs(ordered_keys(all)) do add(server:uri_of(path), all[path]) end
+  end
+  -- No project lists the others that the editor has reports on any more: they may be deleted.
+  for _, uri in ipairs(ordered_keys(known)) do
+    local open = server.texts.by_uri[uri]
+    if not seen[uri] then add(uri, open and open.path and server.published:of(open.path) or {}) end
   end
   return { items = writing.list(items) }
 end

@@ -126,12 +126,23 @@ notifications["textDocument/didSave"] = function(self, params)
 end
 
 -- Files that were not open have changed. All is read again.
-notifications["workspace/didChangeWatchedFiles"] = function(self)
+function Server:read_again()
   for _, folder in pairs(self.folders) do folder:outdate() end
   self:touch_all()
+end
+
+notifications["workspace/didChangeWatchedFiles"] = function(self)
+  self:read_again()
   if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
     self:ask("workspace/diagnostic/refresh")
   end
+end
+
+-- Where files come only after the server has looked for them, such as in a browser, some have come. What the server has
+-- sent meanwhile was dropped, and requests follow again.
+notifications["yschema/filesArrived"] = function(self, params)
+  if params.messageDropped == true then self.has_mentioned = nil end
+  self:read_again()
 end
 
 -- ---- the life of a server -----------------------------------------------------------

@@ -168,6 +168,26 @@ describe("a values file", function()
     assert.same({ "client/registerCapability", "workspace/diagnostic/refresh" }, asked)
   end)
 
+  it("reports a file that is deleted, because the editor has its diagnostics", function()
+    folder.write(root, "gone.yml", "size: x\n")
+    folder.write(root, ".yschema.yml", PROJECT .. "- {name: gone, json_schema: own.json, each: [gone.yml]}\n")
+    local editor = client.new()
+    editor.server.roots = { root }
+    local function gone(known)
+      for _, item in ipairs(editor:request("workspace/diagnostic", { previousResultIds = known }).items) do
+        if item.uri:match "gone.yml$" then return item end
+      end
+    end
+    local before = gone(core.null)
+    assert.equal(1, #before.items)
+    folder.write(root, ".yschema.yml", PROJECT)
+    os.remove(root .. "/gone.yml")
+    editor:notify("workspace/didChangeWatchedFiles", { changes = {} })
+    local after = gone(setmetatable({ { uri = before.uri, value = before.resultId } }, core.array_mt))
+    assert.same({ "full", 0 }, { after.kind, #after.items })
+    assert.equal("unchanged", gone(setmetatable({ { uri = before.uri, value = after.resultId } }, core.array_mt)).kind)
+  end)
+
   it("of a folder that was opened is validated when the editor asks for all", function()
     local editor = client.new()
     editor.server.roots = { root }
