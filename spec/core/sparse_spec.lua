@@ -93,4 +93,12 @@ describe("a sparse run", function()
       assert_same(schema, text)
     end
   end)
+
+  it("reports a default that breaks a JSON Schema", function()
+    for _, arguments in ipairs { "", " defaults=True" } do
+      local schema = assert(yschema.load(HEADER .. "#@schema/validation json_schema=\"#\"\nport:\n  a: 0\n"
+        .. "#@schema/json-schema" .. arguments .. "\n---\n{properties: {b: {}}, additionalProperties: false}\n"))
+      for _, text in ipairs { "{}\n", "port: {}\n", "port: {a: 1}\n" } do assert_same(schema, text) end
+    end
+  end)
 end)

@@ -68,7 +68,8 @@ static ys_status list_fields(finder *f, ys_map_type *map) {
 
 /* ---- what sees defaults -------------------------------------------------- */
 
-/* Whether rules of a field see the defaults below it. */
+/* Whether rules of a field see the defaults below it. Those about given keys
+ * see none; a JSON Schema sees them where the whole value is a default. */
 static bool sees_below(finder *f, const ys_field *field) {
   bool sees = false;
   for (const ys_validation *v = field->validations; v != NULL; v = v->next) {
@@ -76,8 +77,7 @@ static bool sees_below(finder *f, const ys_field *field) {
     for (uint32_t i = 0; i < v->count; i++) {
       const ys_named_rule *named = v->rules[i].named;
       f->looks_around |= named == NULL;
-      sees |= named == NULL || (named->subject != YS_ABOUT_GIVEN_KEYS &&
-                                named->subject != YS_ABOUT_GIVEN);
+      sees |= named == NULL || named->subject != YS_ABOUT_GIVEN_KEYS;
     }
   }
   return sees;

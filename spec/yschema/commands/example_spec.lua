@@ -258,6 +258,14 @@ describe("schema:example", function()
     assert.equal(values.first, values.all[1].name or "")
   end)
 
+  it("makes no document in which a default breaks a JSON Schema", function()
+    local schema = load(("#@schema/validation json_schema='#'\nport:\n  a: 0\n#@schema/json-schema\n---\n%s\n")
+      :format("{properties: {b: {}}, additionalProperties: false}"))
+    local smallest = schema:example()
+    assert.same({ port = {} }, smallest) -- the default is not tested, because this is given
+    for _, document in ipairs(schema:example { count = 5 }) do assert.is_true(schema:check(document)) end
+  end)
+
   it("says what stopped it", function()
     local schema = load "a: 1\n#@schema/required\nb:\n  #@schema/validation ('never', lambda v: False)\n  c: 1\n"
     local document, report = schema:example()
