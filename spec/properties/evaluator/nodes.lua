@@ -6,7 +6,8 @@
 --
 -- A violation is { kind, path }. The kind "choice" means any violation that is reported for alternatives. Violations
 -- are counted in `out`, which is { count, types, violations, warnings, schema, shared, without_rules, in_choice,
--- choice_at }; `choice_at` is the path of the alternatives that are evaluated.
+-- choice_at, in_invalid }; `choice_at` is the path of the alternatives that are evaluated, `in_invalid` whether a value
+-- of an invalid type is.
 
 local json_parts = require "spec.properties.json_parts"
 local likes = require "spec.properties.likes"
@@ -108,6 +109,17 @@ local function raw(given, path, out)
   return map
 end
 
+-- Returns whether all values for a node are its defaults.
+local function is_default(given)
+  for _, one in ipairs(given) do
+    if not one.preset then return false end
+  end
+  return true
+end
+
+-- Returns what is given for a node with alternatives as one value.
+local function merged(given, path, out) return { value = raw(given, path, out), preset = is_default(given) } end
+
 -- ---- maps -----------------------------------------------------------------------------------------
 
 --- Returns the item of a map's schema for a key: the first one that matches it.
@@ -122,11 +134,14 @@ end
 
 local validate
 
+-- Returns the values for a key. In a map that was merged or completed before, those of keys that were not given are
+-- defaults.
 local function given_for(group, key)
   local list = {}
   for _, one in ipairs(group) do
-    local v = one.value.at[key]
-    if v ~= nil then list[#list + 1] = { value = v, append = one.append, preset = one.preset } end
+    local v, known = one.value.at[key], one.value.given
+    local preset = one.preset or known and not known[key]
+    if v ~= nil then list[#list + 1] = { value = v, append = one.append, preset = preset } end
   end
   return list
 end
@@ -277,7 +292,7 @@ end
 local function completed(alternative, given, path, out)
   local scratch = new_out(out, true)
   scratch.choice_at = path
-  local v = validate(alternative, { { value = raw(given, path, scratch) } }, path, scratch)
+  local v = validate(alternative, { merged(given, path, scratch) }, path, scratch)
   if scratch.count > 0 then v = nil end
   if #given > 1 and not out.shared.unsure then
     local other = new_out(out, true)
@@ -337,7 +352,7 @@ local function fitting(choice, given, path, out, of_choice)
       local one = completed(alternative, v, path, out)
       if one == nil then return nil end
       -- A default must be of the type of each alternative. The completed value is validated later.
-      v = out.without_rules and v or { { value = one } }
+      v = out.without_rules and v or { { value = one, preset = is_default(given) } }
     end
     for _, alternative in ipairs(choice.alternatives) do
       if completed(alternative, v, path, out) == nil then return nil end
@@ -443,7 +458,7 @@ end
 local function selected_value(choice, layered, path, out)
   local scratch, before = new_out(out, true), out.count
   local alternative = choice.by and selected(choice, layered, path, scratch)
-  local v = alternative and validate(alternative, { { value = raw(layered, path, scratch) } }, path, out)
+  local v = alternative and validate(alternative, { merged(layered, path, scratch) }, path, out)
   if out.count > before then return v end
 end
 
@@ -525,14 +540,6 @@ local function as_given(v)
   return map
 end
 
--- Returns whether all values for a node are its defaults.
-local function is_default(given)
-  for _, one in ipairs(given) do
-    if not one.preset then return false end
-  end
-  return true
-end
-
 -- Returns whether a place is reported, or is by a kind of violation.
 local function is_reported(out, path, kind)
   for _, one in pairs(out.violations or {}) do
@@ -541,10 +548,23 @@ local function is_reported(out, path, kind)
   return false
 end
 
+-- Returns whether a value is of an invalid type in a layer. What a later layer merges into it is only a part of the
+-- value; what replaces it is valid.
+local function is_invalid(node, given, out)
+  if node.choice or out.in_choice then return false end
+  local invalid = false
+  for _, one in ipairs(given) do
+    local kind = kind_of(one.value)
+    if not manner(node, kind) then invalid = true
+    elseif kind ~= "map" and not (kind == "array" and one.append) then invalid = false end
+  end
+  return invalid
+end
+
 -- The rule sees what was given, or else the default, unless that is null. It says nothing about a place that is
--- reported already.
+-- reported already, nor about what is in a value of an invalid type.
 local function run_json_rules(node, v, given, path, out)
-  if out.without_rules or out.by_types then return end
+  if out.without_rules or out.by_types or out.in_invalid then return end
   local by_default = is_default(given)
   if by_default and v == null then return end
   for _, part in ipairs(likes.json_rules(node)) do
@@ -565,10 +585,13 @@ function validate(node, given, path, out, is_key)
   if #path > 2000 then error "a value without an end" end
   node = resolved(node)
   if node.sensitive and out.violations then out.shared.sensitive[path] = true end
+  local around = out.in_invalid
+  out.in_invalid = around or is_invalid(node, given, out)
   local v = (node.choice and chosen or typed)(node, given, path, out)
   -- Rules do not run on a value with violations of types or keys.
   if out.types == before then run_rules(node, v, path, out, is_key) end
   run_json_rules(node, v, given, path, out)
+  out.in_invalid = around
   return v
 end
 
