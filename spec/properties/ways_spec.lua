@@ -77,9 +77,6 @@ local readers = {
   concise = function(text)
     local list = {}
     for file, line, column, rule in text:gmatch "%f[^\n%z]([^\n:]+):(%d+):(%d+): error%[([^\n%]]+)%]" do
-      -- A default that fits no alternative has the line of the schema in the text.
-      local is_default = file:find "/s%.yml$" and (rule == "type" or rule == "default-type")
-      if is_default then file, line, column = file:gsub("s%.yml$", "v.yml"), 1, 1 end
       list[#list + 1] = place(file, line, column, rule)
     end
     return list

@@ -51,6 +51,8 @@ static ys_status record(ys_checker *c, ys_code code, const ys_typed *value,
                         ys_place by, ys_diag **out) {
   *out = ys_space_diagnose(c->space, code, ys_slot_place(value->slot), by);
   if (*out == NULL) return YS_NOMEM;
+  if (c->around != NULL && !ys_gap_is_given(c->space, value->slot))
+    (*out)->gap = gap_of(c, value->slot);
   ys_diag_about(*out, value->field);
   return ys_path_text(ys_space_records(c->space), &value->path, &(*out)->path);
 }

@@ -4,13 +4,19 @@
 #include "core/provenance/provenance.h"
 #include "core/type/text_rules.h"
 
-void ys_invalid_parts_move(ys_diags *outcome, const ys_slot *slot,
+void ys_invalid_parts_set_gap(ys_diag *first, ys_gap gap) {
+  for (ys_diag *diag = first; diag != NULL; diag = diag->next)
+    if (diag->gap.at.line == 0) diag->gap = gap;
+}
+
+void ys_invalid_parts_move(ys_diags *outcome, const ys_slot *slot, ys_gap gap,
                            ys_diags *found) {
   ys_diag **first = &outcome->first;
   while (*first != NULL && (*first)->owner == slot) {
     ys_diag *diag = *first;
     *first = diag->next;
     diag->owner = NULL;
+    if (diag->gap.at.line == 0) diag->gap = gap;
     ys_diags_append(found, diag);
   }
 }

@@ -16,9 +16,12 @@ typedef struct ys_invalid_parts {
   ys_gap gap;
 } ys_invalid_parts;
 
+/* Gives the records in a list a gap, but for those that have one. */
+void ys_invalid_parts_set_gap(ys_diag *first, ys_gap gap);
+
 /* Moves the records of a slot's alternatives, which were found before, to
- * another list. */
-void ys_invalid_parts_move(ys_diags *outcome, const ys_slot *slot,
+ * another list. `gap`: where the value is missing, if it is a default. */
+void ys_invalid_parts_move(ys_diags *outcome, const ys_slot *slot, ys_gap gap,
                            ys_diags *found);
 
 /* Gives the rules that a value has to satisfy: none if something in it is

@@ -113,9 +113,9 @@ static ys_status need_room(ys_referrer *r, uint32_t count) {
 /* Where a value is missing in the data, if it is a default. */
 static ys_gap gap_of(const ys_referrer *r) {
   const ys_referring *visit = r->top;
+  if (ys_gap_is_given(r->space, visit->value.slot)) return (ys_gap){0};
   while (visit->up != NULL && !ys_gap_is_given(r->space, visit->value.slot))
     visit = visit->up;
-  if (visit->value.slot == r->top->value.slot) return (ys_gap){0};
   return ys_gap_of(r->space, visit->value.slot, visit->value.path.up == NULL);
 }
 

@@ -189,7 +189,7 @@ static ys_status record_misfit(ys_chooser *c, const ys_stop *stop,
 /* Gives the first of the records that were added since `kept` was copied, and
  * removes them from the space. */
 static ys_diag *take_records(ys_space *space, const ys_diags *kept) {
-  ys_diag *first = kept->last != NULL ? kept->last->next : space->diags.first;
+  ys_diag *first = ys_diags_since(&space->diags, kept);
   ys_diags_restore(&space->diags, kept);
   return first;
 }
@@ -212,6 +212,8 @@ static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   YS_TRY(ys_space_open_records(c->space));
   YS_TRY(record_misfit(c, stop, false));
+  ys_invalid_parts_set_gap(ys_diags_since(&c->space->diags, &kept),
+                           ys_trial_gap(c, stop));
   stop->value.slot->flags |=
       stop->trial->types == YS_TYPES_LACK ? YS_SLOT_DIRTY : YS_SLOT_INVALID;
   return ys_space_close_records(c->space);

@@ -5,6 +5,7 @@
 
 #include "core/choose/choose.h"
 #include "core/overlay/given_values.h"
+#include "core/tree/gap.h"
 #include "core/type/selector.h"
 
 /* The result of one alternative. */
@@ -92,6 +93,14 @@ typedef struct ys_stop {
   ys_trial *trial;        /* NULL: the children are walked */
   bool is_alternative;    /* the stop above is for the same slot */
 } ys_stop;
+
+/* Where the value of a stop is missing in the data, if it is a default. */
+static inline ys_gap ys_trial_gap(const ys_chooser *c, const ys_stop *stop) {
+  if (ys_gap_is_given(c->space, stop->value.slot)) return (ys_gap){0};
+  while (stop->up != NULL && !ys_gap_is_given(c->space, stop->value.slot))
+    stop = stop->up;
+  return ys_gap_of(c->space, stop->value.slot, stop->value.path.up == NULL);
+}
 
 /* Gives the nearest stop with a trial, from this one up, or NULL. */
 static inline ys_stop *ys_trial_above(ys_stop *stop) {

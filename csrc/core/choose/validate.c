@@ -7,8 +7,7 @@
 #include "core/tree/gap.h"
 #include "core/type/fields.h"
 
-/* A slot on the way down from the root. Visits are linked upwards, from the
- * deepest one to the root. */
+/* A slot on the way down from the root, linked to the visit above it. */
 typedef struct ys_visit {
   struct ys_visit *up;
   ys_typed value;   /* the path begins with that of the visit above */
@@ -34,9 +33,9 @@ ys_status ys_validator_path(const ys_validator *v, ys_str *out) {
 /* Where the current slot is missing in the data, if it is a default. */
 static ys_gap gap_of(const ys_validator *v) {
   const ys_visit *visit = v->top;
+  if (ys_gap_is_given(v->space, visit->value.slot)) return (ys_gap){0};
   while (visit->up != NULL && !ys_gap_is_given(v->space, visit->value.slot))
     visit = visit->up;
-  if (visit == v->top) return (ys_gap){0};
   return ys_gap_of(v->space, visit->value.slot, visit->value.path.up == NULL);
 }
 
@@ -227,7 +226,8 @@ static ys_status step(ys_validator *v) {
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
   if (visit->value.field->choice != NULL)
-    ys_invalid_parts_move(v->where.outcome, visit->value.slot, v->where.found);
+    ys_invalid_parts_move(v->where.outcome, visit->value.slot, gap_of(v),
+                          v->where.found);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     if (quickly)

@@ -308,6 +308,13 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag);
 /* Removes all records added since `before` was copied from `diags`. */
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
+/* Gives the first of the records that were added since `before` was copied, or
+ * NULL. */
+static inline ys_diag *ys_diags_since(const ys_diags *diags,
+                                      const ys_diags *before) {
+  return before->last != NULL ? before->last->next : diags->first;
+}
+
 /* Removes a record. `before` is the one before it, or NULL if it is the first.
  */
 void ys_diags_remove(ys_diags *diags, ys_diag *before, const ys_diag *diag);

@@ -16,6 +16,7 @@ local no_schemas = lazily "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
+local rules = lazily "yschema.report.rules"
 local runs = lazily "yschema.pipeline.runs"
 local source_files = lazily "yschema.pipeline.source_files"
 
@@ -71,11 +72,12 @@ local validating = {}
 ---@field baseline? yschema.Baseline lists known violations
 
 -- A violation whose place is in the schema, such as a missing key, belongs to the file that was validated. Programs
--- show it there.
+-- show it there. An error of the schema itself stays where it is.
 local function place_in(file, line, about, files)
   for _, records in ipairs { about.violations, about.warnings } do
     for _, record in ipairs(records) do
-      if record.file and record.file ~= file and not (files and files[record.file]) then
+      local is_elsewhere = record.file and record.file ~= file and not (files and files[record.file])
+      if is_elsewhere and rules.is_data(record.kind) then
         report.place_in(record, file, line, files)
       end
     end

@@ -100,6 +100,54 @@ describe("a default that breaks a rule", function()
   end)
 end)
 
+describe("in reports of yschema check,", function()
+  before_each(function()
+    dir = folder.make ""
+    write("v.yml", "z: 1\nm:\n  a: 1\n")
+  end)
+  after_each(function() folder.remove(dir) end)
+
+  local formats = { "concise", "json", "github" }
+
+  -- The places of the violations in several formats, in the order of the document.
+  local function places(schema)
+    local found = {}
+    write("s.yml", "#@data/values-schema\n---\n" .. schema)
+    for i, format in ipairs(formats) do
+      local text, list = run("check", "-f", "s.yml", "v.yml", "--report", format).stdout, {}
+      for file, line in text:gmatch(({ "%f[^\n%z]([^\n:]+):(%d+):", '"file":"([^"]*)","line":(%d+)',
+        "file=([^,]*),line=(%d+)" })[i]) do list[#list + 1] = file .. ":" .. line end
+      found[format] = table.concat(list, " ")
+    end
+    return found
+  end
+
+  local function all(place) return { concise = place, json = place, github = place } end
+
+  it("a default that fits no alternative is where the value is missing", function()
+    assert.same(all "v.yml:1", places "z: 1\nm: {a: 1}\n#@schema/any-of {'b': 1}, 2\nc: null\n")
+    assert.same(all "v.yml:2", places "z: 1\nm:\n  a: 1\n  #@schema/any-of {'b': 1}, 2\n  c: null\n")
+  end)
+
+  it("so is one that breaks a rule of its alternative", function()
+    assert.same(all "v.yml:2", places [[
+#@ def positive():
+#@schema/validation min=1
+n: 0
+#@ end
+z: 1
+m:
+  a: 1
+  #@schema/any-of positive(), "a"
+  c: {n: 0}
+]])
+  end)
+
+  it("a default function whose value is invalid is where the schema has it", function()
+    assert.same(all "s.yml:4", places "z: 1\n#@schema/default lambda: 'x'\ny: 1\nm: {a: 1}\n")
+  end)
+end)
+
 describe("--color always", function()
   before_each(function()
     dir = folder.make "more"
