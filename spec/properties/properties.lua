@@ -557,7 +557,7 @@ end
 
 -- The place where a report says "not given in" is that of the second evaluator.
 local function reports_gaps(composition, first, random)
-  if first.accepted or first.at_load or values.has_choice(composition.schema.root) then return nil end
+  if first.accepted or first.at_load then return nil end
   for _, layer in ipairs(composition.layers) do
     if layer.node or layer.over then return nil end
   end

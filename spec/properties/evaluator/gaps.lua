@@ -73,12 +73,12 @@ end
 
 --- Compares the gaps of records with the layers. Returns nil, or the first difference.
 ---@param records table[] of a run in which the layers were files
----@param layers table[] without overlays, of a schema without alternatives
+---@param layers table[] without overlays
 ---@param inputs string[] their texts
 ---@return string? problem
 function gaps.compare(records, layers, inputs)
   for _, record in ipairs(records) do
-    local of_default = record.kind == "rule" or record.kind == "required"
+    local of_default = record.kind == "rule" or record.kind == "required" or record.kind == "type"
     if of_default and record.pointer and not (record.path or ""):find("(sensitive)", 1, true) then
       local problem = problem_of(record, keys_of(record.pointer), layers, inputs)
       if problem then return ("the gap of %s: %s"):format(record.path or "the document", problem) end
