@@ -119,6 +119,15 @@ function paths.join(path, step)
   return path == "" and step.key or path .. "." .. step.key
 end
 
+--- Returns the path of a list of steps.
+---@param steps yschema.Step[]
+---@return string
+function paths.of(steps)
+  local path = ""
+  for _, step in ipairs(steps) do path = paths.join(path, step) end
+  return path
+end
+
 --- Returns the JSON pointer of a list of steps or tokens.
 ---@param steps (yschema.Step|string)[]
 ---@return string

@@ -32,13 +32,6 @@ local HABITS = {
 ---@field from integer the place where this line begins
 ---@field after integer the place after the lines of the node, and the comments below it
 
--- Writes the steps to a node as a path of a report.
-local function path_of(steps)
-  local path = ""
-  for _, step in ipairs(steps) do path = paths.join(path, step) end
-  return path
-end
-
 local function start_of(node) return node.indicator or node.key_first or node.first end
 
 -- Returns how many nodes of a chain lead to the map or the node that a record is about; nil: it is elsewhere.
@@ -46,7 +39,7 @@ local function count_of(layout, chain, record)
   if record.fix.action ~= "add" then return #chain > 1 and #chain - 1 or nil end
   local steps = trees.steps(record.path) or {}
   for count = #chain, 1, -1 do
-    local path = paths.join(path_of(layout.steps(chain, count)), { key = steps[#steps] })
+    local path = paths.join(paths.of(layout.steps(chain, count)), { key = steps[#steps] })
     if steps[1] and path == record.path then return count end
   end
 end
@@ -100,7 +93,7 @@ local function moved(self, layout, record)
   end
   local names = trees.steps(record.path)
   for i = #steps, #names, -1 do steps[i] = nil end
-  copy.path = paths.join(path_of(steps), { key = names[#names] })
+  copy.path = paths.join(paths.of(steps), { key = names[#names] })
   return copy
 end
 

@@ -8,7 +8,6 @@ local file_words = require "yschema.command.many.file_words"
 local new_reporter = require "yschema.command.many.reporter".new
 local new_tally = require "yschema.command.many.tally".new
 local worklist = require "yschema.batch.worklist"
-local counted = require "yschema.base.writing".counted
 local writing = require "yschema.base.writing"
 
 local fix = {}
@@ -99,7 +98,7 @@ function fix.run(options, settings, _, out)
   end)
   if not options.quiet then
     out:sum_up(("%s in %s, %s\n"):format(counts.fixes == 1 and "1 fix" or counts.fixes .. " fixes",
-      counted(counts.files, "file"), counts.left:errors_in_words " left"))
+      writing.counted(counts.files, "file"), counts.left:errors_in_words " left"))
   end
   return status
 end

@@ -7,6 +7,7 @@ local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
+local paths = require "yschema.provenance.paths"
 local views = require "yschema.server.values.views"
 
 local hover = {}
@@ -40,7 +41,7 @@ hover["textDocument/hover"] = function(server, params, text)
   local steps, parts, own = layouts.steps(chain), {}, {}
   for i, place in ipairs(applicable.at(list, chain, #chain, false)) do own[i] = place.field end
   local found = applicable.better(views.fields(list, chain), own, fields.type_words)
-  local name = #steps > 0 and layouts.path(steps) or nil
+  local name = #steps > 0 and paths.of(steps) or nil
   if found[1] then
     parts[1] = describing.with_applied(found, own, name)
   elseif list[1] then

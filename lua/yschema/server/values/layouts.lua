@@ -6,7 +6,6 @@
 
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
-local paths = require "yschema.provenance.paths"
 local positions = require "yschema.server.positions"
 local without_mark = require("yschema.base.writing").without_mark
 
@@ -330,14 +329,5 @@ function Layout.steps(chain, count)
 end
 
 layouts.steps = Layout.steps
-
---- Writes steps as a path, as reports have it.
----@param steps yschema.Step[]
----@return string
-function layouts.path(steps)
-  local path = ""
-  for _, step in ipairs(steps) do path = paths.join(path, step) end
-  return path
-end
 
 return layouts

@@ -8,6 +8,7 @@
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
+local paths = require "yschema.provenance.paths"
 local views = require "yschema.server.values.views"
 
 local likely_defaults = {}
@@ -95,7 +96,7 @@ function likely_defaults.alone(server, text, job, line)
   if not is_simple or not is_alone(content, node, line) then return nil end
   for _, field in ipairs(views.fields({ { schema = job.schema, root = fields.root(job.schema) } }, chain)) do
     if field.kind == node.kind and not field.choice and is_likely(node, field) then
-      return layouts.path(layouts.steps(chain))
+      return paths.of(layouts.steps(chain))
     end
   end
 end
