@@ -104,8 +104,7 @@ local own_options = {
 }
 
 local function error_in_severity(severity)
-  local known = {}
-  for _, name in ipairs(rules.names()) do known[name] = true end
+  local known = plain_tables.set(rules.names())
   for name, verdict in next, severity do
     if type(name) ~= "string" then return "option 'severity': the names of rules must be strings" end
     if not known[name] then return ("option 'severity': there is no rule '%s'"):format(name) end

@@ -76,10 +76,7 @@ function plain_tables.strings(value)
   if type(value) == "string" then return { value } end
   if type(value) ~= "table" then return nil end
   local items = plain_tables.items(value)
-  for _, item in ipairs(items) do
-    if type(item) ~= "string" then return nil end
-  end
-  return items
+  return plain_tables.all(items, function(item) return type(item) == "string" end) and items or nil
 end
 
 --- Returns whether a value is a whole number in a range.
@@ -115,6 +112,25 @@ function plain_tables.kept(list, passes)
   return kept
 end
 
+--- Returns the items of a list as the keys of a table.
+---@param list any[]
+---@return table<any, boolean>
+function plain_tables.set(list)
+  local set = {}
+  for _, item in ipairs(list) do set[item] = true end
+  return set
+end
+
+--- Lists what a pattern finds in a text: its first capture, or all that matches.
+---@param text string
+---@param pattern string
+---@return string[]
+function plain_tables.matches(text, pattern)
+  local found = {}
+  for match in text:gmatch(pattern) do found[#found + 1] = match end
+  return found
+end
+
 --- Returns the first item that passes a test.
 ---@generic T
 ---@param list T[]
@@ -147,15 +163,21 @@ function plain_tables.all(list, passes)
   return not plain_tables.any(list, function(item) return not passes(item) end)
 end
 
+--- Returns whether a list has all items of another one.
+---@param list any[]
+---@param others any[]
+---@return boolean
+function plain_tables.has_all(list, others)
+  local has = plain_tables.set(list)
+  return plain_tables.all(others, function(item) return has[item] end)
+end
+
 --- Returns whether a list has an item.
 ---@param list any[]
 ---@param wanted any
 ---@return boolean
 function plain_tables.has(list, wanted)
-  for _, item in ipairs(list) do
-    if item == wanted then return true end
-  end
-  return false
+  return plain_tables.any(list, function(item) return item == wanted end)
 end
 
 local function quoted(words)

@@ -12,6 +12,7 @@ local file_access = require "yschema.base.file_access"
 local core = require "yschema.core"
 local lfs = require "lfs"
 local sorted_keys = require "yschema.base.plain_tables".sorted_keys
+local matches = require("yschema.base.plain_tables").matches
 local report = require "yschema.report.report"
 local rules = require "yschema.report.rules"
 
@@ -36,11 +37,7 @@ local function absolute(path)
   return file_access.normalised(path:sub(1, 1) == "/" and path or assert(lfs.currentdir()) .. "/" .. path)
 end
 
-local function parts_of(path)
-  local parts = {}
-  for part in path:gmatch "[^/]+" do parts[#parts + 1] = part end
-  return parts
-end
+local function parts_of(path) return matches(path, "[^/]+") end
 
 -- Returns the path of a file from a folder on.
 local function relative(path, folder)
@@ -168,8 +165,7 @@ end
 
 -- Returns the entry that a key stands for.
 local function entry_of(key, count)
-  local parts = {}
-  for part in (key .. "\0"):gmatch "(%Z*)%z" do parts[#parts + 1] = part end
+  local parts = matches(key .. "\0", "(%Z*)%z")
   return {
     configuration = parts[1] ~= "" and parts[1] or nil, file = parts[2], document = parts[3] ~= "" and parts[3] or nil,
     path = parts[4], rule = parts[5], count = count,

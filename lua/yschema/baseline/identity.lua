@@ -5,6 +5,7 @@
 --
 -- @module yschema.baseline.identity
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local masks = require "yschema.values.masks"
 local paths = require "yschema.provenance.paths"
@@ -86,16 +87,7 @@ local function name_of(node)
 end
 
 local function below(places, key)
-  local list = {}
-  for i, place in ipairs(places) do list[i] = masks.below(place, key) end
-  return list
-end
-
-local function is_sensitive(places)
-  for _, place in ipairs(places) do
-    if place.masked then return true end
-  end
-  return false
+  return plain_tables.mapped(places, function(place) return masks.below(place, key) end)
 end
 
 -- Returns what a key of an item gives as its name; nil: the item has none, or it is sensitive.
@@ -103,7 +95,7 @@ local function named_by(item, keys, places)
   local node = item
   for _, key in ipairs(keys) do
     node, places = entry(node, key), below(places, key)
-    if not node or is_sensitive(places) then return nil end
+    if not node or masks.any_masked(places) then return nil end
   end
   return name_of(node)
 end
@@ -125,7 +117,7 @@ end
 
 -- Returns the step to an item, as `[name=b]`; nil: no key names it, or other items have the same names.
 local function named_step(array, item, places)
-  if item.kind ~= "map" or is_sensitive(places) then return nil end
+  if item.kind ~= "map" or masks.any_masked(places) then return nil end
   for _, keys in ipairs(NAMES) do
     local name = named_by(item, keys, places)
     local counts, by = names_by(array, keys, places)

@@ -2,6 +2,7 @@
 --
 -- @module yschema.baseline.register
 
+local any = require("yschema.base.plain_tables").any
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local baseline = lazily "yschema.baseline.baseline"
@@ -52,10 +53,7 @@ function Register:of(path) return self.by_path[self.path or path or ""] end
 ---@param key? string its identity
 ---@return boolean
 function Register:has(key)
-  for _, opened in ipairs(self.list) do
-    if key and core.identity(opened.path) == key then return true end
-  end
-  return false
+  return any(self.list, function(opened) return key and core.identity(opened.path) == key end)
 end
 
 --- Makes an empty register.

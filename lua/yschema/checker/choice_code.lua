@@ -5,6 +5,7 @@
 --
 -- @module yschema.checker.choice_code
 
+local all = require("yschema.base.plain_tables").all
 local function_text = require "yschema.checker.function_text"
 local helpers = require "yschema.checker.helpers"
 local rule_code = require "yschema.checker.rule_code"
@@ -20,10 +21,7 @@ local function is_silent(field)
   for _, open in ipairs(field.open or {}) do
     if open.calls then return false end
   end
-  for _, below in ipairs(field.below) do
-    if not is_silent(below) then return false end
-  end
-  return true
+  return all(field.below, is_silent)
 end
 
 local function has_tables(field)

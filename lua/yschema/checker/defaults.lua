@@ -4,6 +4,7 @@
 --
 -- @module yschema.checker.defaults
 
+local any = require("yschema.base.plain_tables").any
 local rule_code = require "yschema.checker.rule_code"
 
 local defaults = {}
@@ -15,10 +16,7 @@ local is_computed
 -- Whether a function gives the default, or a default below.
 local function find_computed(field)
   if field.computed or field.unrepresentable then return true end
-  for _, below in ipairs(field.below) do
-    if is_computed(below) then return true end
-  end
-  return false
+  return any(field.below, is_computed)
 end
 
 -- Each field is asked about once for each field above it, so the answer is kept.

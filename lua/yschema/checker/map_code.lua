@@ -6,6 +6,7 @@
 --
 -- @module yschema.checker.map_code
 
+local set_of = require("yschema.base.plain_tables").set
 local core = require "yschema.core"
 local defaults = require "yschema.checker.defaults"
 local function_text = require "yschema.checker.function_text"
@@ -73,12 +74,6 @@ local function write_fields(generator, text, map, needs, level)
 end
 
 -- ---- placeholders ----------------------------------------------------------------------
-
-local function set_of(keys)
-  local set = {}
-  for _, key in ipairs(keys) do set[key] = true end
-  return set
-end
 
 -- Writes the test of an entry of a placeholder. A key that does not match goes to the next placeholder.
 local function write_open(generator, text, open, level)

@@ -5,6 +5,7 @@
 --
 -- @module yschema.checker.rule_code
 
+local set_of = require("yschema.base.plain_tables").set
 local helpers = require "yschema.checker.helpers"
 local named_rules = require "yschema.values.facts".named_rules
 
@@ -113,11 +114,7 @@ end
 --- Returns the texts that a rule one_of allows, as a set.
 ---@param rule yschema.CheckerRule
 ---@return table<string, boolean>
-function rule_code.allowed_texts(rule)
-  local set = {}
-  for _, text in ipairs(allowed_of(rule, "string")) do set[text] = true end
-  return set
-end
+function rule_code.allowed_texts(rule) return set_of(allowed_of(rule, "string")) end
 
 -- A few values are compared one by one; more values are looked up in a table.
 local function write_one_of(text, rule, _, kind)

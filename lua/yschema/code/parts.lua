@@ -5,6 +5,7 @@
 --
 -- @module yschema.code.parts
 
+local set_of = require("yschema.base.plain_tables").set
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local outlines = require "yschema.code.outline"
@@ -20,8 +21,7 @@ local MOST_TIMES = 8
 local function mistaken(template, read)
   local kinds
   for number, part in ipairs(read.parts) do
-    local seen = {}
-    for _, line in ipairs(template:code_lines(number)) do seen[line] = true end
+    local seen = set_of(template:code_lines(number))
     for line = part.first, part.last do
       local here = read.cut[line] == part.opener
       if here and (read.kinds[line] == "code") ~= (seen[line] or false) then

@@ -4,6 +4,7 @@
 --
 -- @module yschema.codegen.call_code
 
+local plain_tables = require "yschema.base.plain_tables"
 local lexer = require "yschema.text.lexer"
 local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
@@ -27,10 +28,7 @@ for _, f in pairs(builtins) do is_builtin[f] = true end
 
 return function(Generator, compile, operand)
   local function is_plain(args)
-    for _, arg in ipairs(args) do
-      if arg.name or arg.star then return false end
-    end
-    return true
+    return not plain_tables.any(args, function(arg) return arg.name or arg.star end)
   end
 
   -- Returns the source of three arguments for `apply`: the positional arguments, their number, and the
@@ -57,9 +55,7 @@ return function(Generator, compile, operand)
   end
 
   local function nodes_of(args)
-    local nodes = {}
-    for i, arg in ipairs(args) do nodes[i] = arg.value end
-    return nodes
+    return plain_tables.mapped(args, function(arg) return arg.value end)
   end
 
   local codes_of = Generator.codes_of

@@ -4,6 +4,7 @@
 --
 -- @module yschema.codegen.condition_code
 
+local any = require("yschema.base.plain_tables").any
 local concat, gsub = table.concat, string.gsub
 
 return function(Generator, compile, operand)
@@ -53,10 +54,7 @@ return function(Generator, compile, operand)
   end
 
   local function any_raw(ops)
-    for _, op in ipairs(ops) do
-      if op.raw then return true end
-    end
-    return false
+    return any(ops, function(op) return op.raw end)
   end
 
   -- Makes two temporaries: for a value, and for the reason why a test does not hold. Returns an operand that

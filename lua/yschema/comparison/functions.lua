@@ -5,6 +5,7 @@
 --
 -- @module yschema.comparison.functions
 
+local matches = require("yschema.base.plain_tables").matches
 local functions = {}
 
 -- Code that defines no name and may do anything.
@@ -27,11 +28,7 @@ local definitions = {
 
 -- Lists the names that a code line defines.
 local function names_in(line)
-  local names = {}
-  if line:find "^load%s*%(" then
-    for name in line:gmatch "[\"']([%a_][%w_]*)[\"']" do names[#names + 1] = name end
-    return names
-  end
+  if line:find "^load%s*%(" then return matches(line, "[\"']([%a_][%w_]*)[\"']") end
   for _, pattern in ipairs(definitions) do
     local name = line:match(pattern)
     if name then return { name } end

@@ -138,10 +138,7 @@ end
 
 -- Adds the alternatives of a field that have sections. Several of which a value is one are tabs.
 function Tree:add_alternatives(field, place, depth)
-  local large = {}
-  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
-    if is_large(alternative.field) then large[#large + 1] = alternative end
-  end
+  local large = plain_tables.kept(html_tree.alternatives_of(field), function(one) return is_large(one.field) end)
   for _, alternative in ipairs(large) do
     local as = place:alternative(alternative.label)
     alternative.tabs = large[2] and alternative.rule.rule ~= "all-of" and alternative.rule or nil

@@ -6,6 +6,7 @@
 --
 -- @module yschema.fixing.fixing
 
+local plain_tables = require "yschema.base.plain_tables"
 local lazily = require "yschema.base.lazily"
 local defaults = lazily "yschema.fixing.defaults"
 local edited_text = require "yschema.editing.text"
@@ -179,11 +180,8 @@ end
 
 -- Makes those fixes that hold, of those with these keys which a method finds in the current state.
 function Fixing:solve(keys, find)
-  local wanted, items = {}, {}
-  for _, key in ipairs(keys) do wanted[key] = true end
-  for _, item in ipairs(find(self)) do
-    if wanted[item.key] then items[#items + 1] = item end
-  end
+  local wanted = plain_tables.set(keys)
+  local items = plain_tables.kept(find(self), function(item) return wanted[item.key] end)
   if not items[1] then return end
   local state, done, blamed = self:tried(items)
   if state then

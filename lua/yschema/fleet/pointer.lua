@@ -5,6 +5,7 @@
 --
 -- @module yschema.fleet.pointer
 
+local kept = require("yschema.base.plain_tables").kept
 local bundle = require "yschema.fleet.bundle"
 local digest = require "yschema.fleet.digest"
 local records = require "yschema.fleet.records"
@@ -312,10 +313,7 @@ function pointer.threshold(nodes, percent)
   end
   table.sort(hashes)
   local upto = hashes[max(1, ceil(#nodes * percent / 100 - 1e-9))]
-  local canaries = {}
-  for _, node in ipairs(nodes) do
-    if by_node[node] <= upto then canaries[#canaries + 1] = node end
-  end
+  local canaries = kept(nodes, function(node) return by_node[node] <= upto end)
   return upto, canaries
 end
 

@@ -2,6 +2,7 @@
 --
 -- @module yschema.generation.invalid
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 local documents = require "yschema.generation.documents"
 local facts = require "yschema.values.facts"
@@ -30,28 +31,24 @@ local function kind_of(value)
   return type(value) == "number" and (value % 1 == 0 and "integer" or "float") or type(value)
 end
 
--- A value of another kind.
-function changes.kind(self, document, tokens, field)
-  local list, kinds = {}, facts.kinds(field)
-  for _, value in ipairs(samples.of_all_kinds()) do
-    if not kinds[kind_of(value)] then list[#list + 1] = value end
-  end
-  if not list[1] then return false end
-  local value = self.random.chooser:pick(list)
-  if tokens[1] then return placing.put(document, tokens, value) end
-  return true, value
-end
-
--- A value at the edge of a rule.
-function changes.edge(self, document, tokens, field)
-  local list, kinds = {}, facts.kinds(field)
-  for _, value in ipairs(samples.of(field, field, self.least, self.random)) do
-    if kinds[kind_of(value)] then list[#list + 1] = value end
-  end
+-- Puts one of the values that are of the kinds of a field, or are of none of them.
+local function put_one(self, document, tokens, field, values, is_fitting)
+  local kinds = facts.kinds(field)
+  local list = plain_tables.kept(values, function(value) return (kinds[kind_of(value)] or false) == is_fitting end)
   if not list[1] then return false end
   local value = copy(self.random.chooser:pick(list))
   if tokens[1] then return placing.put(document, tokens, value) end
   return true, value
+end
+
+-- A value of another kind.
+function changes.kind(self, document, tokens, field)
+  return put_one(self, document, tokens, field, samples.of_all_kinds(), false)
+end
+
+-- A value at the edge of a rule.
+function changes.edge(self, document, tokens, field)
+  return put_one(self, document, tokens, field, samples.of(field, field, self.least, self.random), true)
 end
 
 -- A name that does not exist.
@@ -68,27 +65,28 @@ function changes.unknown(_, document, tokens)
   return true
 end
 
+-- Picks one of the named keys of a map that pass a test. Returns its field and the map, or nil.
+local function pick_key(self, document, tokens, field, passes)
+  local at = placing.value_at(document, tokens)
+  local map = is_map(at) and facts.map(field)
+  local list = plain_tables.kept(map and map.named or {}, function(child) return passes(child, at[child.key]) end)
+  return list[1] and self.random.chooser:pick(list), at
+end
+
 -- A key that is missing.
 function changes.missing(self, document, tokens, field)
-  local at, list = placing.value_at(document, tokens), {}
-  local map = is_map(at) and facts.map(field)
-  for _, child in ipairs(map and map.named or {}) do
-    if at[child.key] ~= nil and facts.is_required(child) then list[#list + 1] = child.key end
-  end
-  if not list[1] then return false end
-  at[self.random.chooser:pick(list)] = nil
+  local child, at = pick_key(self, document, tokens, field, function(child, value)
+    return value ~= nil and facts.is_required(child)
+  end)
+  if not child then return false end
+  at[child.key] = nil
   return true
 end
 
 -- A key that its name alone makes invalid: one that was removed, or one of several that exclude each other.
 function changes.key(self, document, tokens, field)
-  local at, list = placing.value_at(document, tokens), {}
-  local map = is_map(at) and facts.map(field)
-  for _, child in ipairs(map and map.named or {}) do
-    if at[child.key] == nil then list[#list + 1] = child end
-  end
-  if not list[1] then return false end
-  local child = self.random.chooser:pick(list)
+  local child, at = pick_key(self, document, tokens, field, function(_, value) return value == nil end)
+  if not child then return false end
   at[child.key] = self.least:value(child, #tokens + 1)
   return at[child.key] ~= nil
 end
@@ -109,10 +107,7 @@ local of_all = { "kind", "edge", "edge", "unknown", "missing", "key", "items" }
 local with_names = { "kind", "edge", "edge", "unknown", "missing", "key", "items", "name" }
 
 local function has_required(field)
-  for _, child in ipairs(facts.map(field) and facts.map(field).named or {}) do
-    if facts.is_required(child) then return true end
-  end
-  return false
+  return plain_tables.any(facts.map(field) and facts.map(field).named or {}, facts.is_required)
 end
 
 -- Whether a change may show something at a field. A document of another kind is rarely of interest.

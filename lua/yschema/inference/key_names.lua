@@ -5,11 +5,7 @@
 local plain_tables = require "yschema.base.plain_tables"
 local key_names = {}
 
-local function set_of(text)
-  local set = {}
-  for word in text:gmatch "%S+" do set[word] = true end
-  return set
-end
+local function set_of(text) return plain_tables.set(plain_tables.matches(text, "%S+")) end
 
 -- Maps of scalars.
 local OF_SCALARS = set_of [[

@@ -3,6 +3,7 @@
 --
 -- @module yschema.report.annotations
 
+local set_of = require("yschema.base.plain_tables").set
 local core = require "yschema.core"
 local fingerprints = require "yschema.report.fingerprints"
 local omitted = require "yschema.report.omitted"
@@ -20,12 +21,6 @@ end
 
 -- Both systems name files from the top of the repository, in which the command runs.
 local function plain(path) return (path:gsub("^%./+", "")) end
-
-local function set_of(names)
-  local set = {}
-  for _, name in ipairs(names) do set[name] = true end
-  return set
-end
 
 -- Returns the message of a violation, followed by what the reader needs to repair it.
 local function full_message(record, separator)

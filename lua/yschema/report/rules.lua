@@ -2,6 +2,7 @@
 --
 -- @module yschema.report.rules
 
+local sorted_keys = require("yschema.base.plain_tables").sorted_keys
 local core = require "yschema.core"
 
 local rules = {}
@@ -101,12 +102,7 @@ end
 
 --- Returns the names of all rules, in alphabetical order. Those of JSON Schema are `json-schema/` and a keyword.
 ---@return string[]
-function rules.names()
-  local list = {}
-  for name in pairs(all()) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
+function rules.names() return sorted_keys(all()) end
 
 --- Returns whether violations of this kind are in the data.
 ---@param kind string

@@ -2,13 +2,11 @@
 --
 -- @module yschema.text.foreign_words
 
+local plain_tables = require "yschema.base.plain_tables"
+
 local foreign_words = {}
 
-local function set(words)
-  local out = {}
-  for word in words:gmatch "%a+" do out[word] = true end
-  return out
-end
+local function set(words) return plain_tables.set(plain_tables.matches(words, "%a+")) end
 
 --- Words that begin statements in Python.
 foreign_words.statements = set [[assert async await class del except finally from global import is

@@ -5,6 +5,7 @@
 --
 -- @module yschema.text.lua_spelling
 
+local plain_tables = require "yschema.base.plain_tables"
 local lua_code = require "yschema.text.lua_code"
 local lexer = require "yschema.text.lexer"
 
@@ -12,11 +13,7 @@ local lua_spelling = {}
 
 local find, match, sub = string.find, string.match, string.sub
 
-local function set(words)
-  local out = {}
-  for word in words:gmatch "%S+" do out[word] = true end
-  return out
-end
+local function set(words) return plain_tables.set(plain_tables.matches(words, "%S+")) end
 
 local words = set "function local then do elseif repeat until end nil"
 local signs = set "~= .. ... ::"

@@ -4,7 +4,7 @@
 --
 -- @module yschema.values.facts
 
-local changed = require "yschema.base.plain_tables".changed
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
 
 local facts = {}
@@ -141,7 +141,7 @@ function facts.kinds(field, depth)
   -- A field that is anything has no kinds of its own.
   local kinds = field.choice and depth < 8 and choice_kinds(field.choice, depth)
     or field.kind == "any" and facts.ANYTHING.kinds or field.kinds
-  if field.nullable and not kinds.null then kinds = changed(kinds, { null = true }) end
+  if field.nullable and not kinds.null then kinds = plain_tables.changed(kinds, { null = true }) end
   if depth == 0 then field.all_kinds = kinds end
   return kinds
 end
@@ -230,10 +230,9 @@ end
 function facts.kind_words(kinds, without_null)
   local first, is_kind = next(kinds)
   if is_kind and next(kinds, first) == nil and not (without_null and first == "null") then return first end
-  local list = {}
-  for _, kind in ipairs(facts.all_kinds) do
-    if kinds[kind] and not (without_null and kind == "null") then list[#list + 1] = kind end
-  end
+  local list = plain_tables.kept(facts.all_kinds, function(kind)
+    return kinds[kind] and not (without_null and kind == "null")
+  end)
   if #list == #facts.all_kinds then return "anything" end
   -- Integers are accepted wherever floats are.
   if kinds.float and kinds.integer then
@@ -341,7 +340,7 @@ end
 ---@param step yschema.SchemaStep
 ---@return yschema.SchemaStep[]
 function facts.further(steps, step)
-  return changed(steps, { [#steps + 1] = step })
+  return plain_tables.changed(steps, { [#steps + 1] = step })
 end
 
 return facts

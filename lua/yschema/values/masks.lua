@@ -95,7 +95,10 @@ local function places_below(places, key)
   return below
 end
 
-local function is_masked(places) return plain_tables.any(places, function(place) return place.masked end) end
+--- Returns whether any of the places is masked.
+---@param places yschema.MaskedPlace[]
+---@return boolean
+function masks.any_masked(places) return plain_tables.any(places, function(place) return place.masked end) end
 
 local function is_named(places, key)
   for _, place in ipairs(places) do
@@ -108,7 +111,7 @@ end
 
 -- Below a sensitive place, the keys that a schema names are shown, as in reports.
 local function masked(places, value)
-  local whole = is_masked(places)
+  local whole = masks.any_masked(places)
   if type(value) ~= "table" or whole and (is_array(value) or next(value) == nil) then return whole and MASK or value end
   local copy, differs, items = {}, false, is_array(value)
   for key, below in pairs(value) do

@@ -5,6 +5,8 @@
 --
 -- @module yschema.values.texts
 
+local matches = require("yschema.base.plain_tables").matches
+local set_of = require("yschema.base.plain_tables").set
 local texts = {}
 
 --- Texts of each format. The first ones are the smallest.
@@ -47,8 +49,7 @@ end
 
 -- Returns the characters that a class does not have.
 local function complement(found)
-  local has, rest = {}, {}
-  for _, letter in ipairs(found) do has[letter] = true end
+  local has, rest = set_of(found), {}
   for letter in ("abcdefghijklmnopqrstuvwxyz0123456789ABCXYZ-_. /:"):gmatch "." do
     if not has[letter] then rest[#rest + 1] = letter end
   end
@@ -108,9 +109,7 @@ local function read_atom(pattern, at)
   local escaped = pattern:sub(at + 1, at + 1)
   if escaped:find "[bAzZB]" then return "", at + 2 end
   if sets[escaped] then
-    local found = {}
-    for member in sets[escaped]:gmatch "." do found[#found + 1] = member end
-    return { any = found }, at + 2
+    return { any = matches(sets[escaped], ".") }, at + 2
   end
   if escaped == "" or escaped:find "%w" then return nil end
   return escaped, at + 2

@@ -2,8 +2,8 @@
 --
 -- @module resty.yschema.source.texts
 
+local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
-local changed = require "yschema.base.plain_tables".changed
 
 local texts = {}
 
@@ -65,7 +65,7 @@ function texts.unpack(packed, settings)
   end)
   found.schema_part, found.settings = concat(parts), settings
   if files then
-    found.settings = changed(settings, { files = changed(files, settings.files) })
+    found.settings = plain_tables.changed(settings, { files = plain_tables.changed(files, settings.files) })
   end
   return found
 end
@@ -86,18 +86,18 @@ local letters = { schema = "S", values = "V", library = "L" }
 ---@param bundle yschema.fleet.Bundle
 ---@return resty.yschema.Text[]
 function texts.of_bundle(bundle)
-  local list = {}
-  for i, file in ipairs(bundle.files) do list[i] = { role = letters[file.role], name = file.name, text = file.text } end
-  return list
+  return plain_tables.mapped(bundle.files, function(file)
+    return { role = letters[file.role], name = file.name, text = file.text }
+  end)
 end
 
 --- Returns texts as the files of a bundle.
 ---@param list resty.yschema.Text[]
 ---@return yschema.fleet.File[]
 function texts.files(list)
-  local files = {}
-  for i, item in ipairs(list) do files[i] = { role = roles[item.role], name = item.name, text = item.text } end
-  return files
+  return plain_tables.mapped(list, function(item)
+    return { role = roles[item.role], name = item.name, text = item.text }
+  end)
 end
 
 --- Makes a list in which these texts are the schema.

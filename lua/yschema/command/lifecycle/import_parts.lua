@@ -63,11 +63,7 @@ end
 
 -- Imports each part by itself. Returns those that have a schema; failures are reported.
 local function import_each(parts, settings, out)
-  local done = {}
-  for _, part in ipairs(parts) do
-    if import_shared({ part }, settings, out)[1] then done[#done + 1] = part end
-  end
-  return done
+  return plain_tables.kept(parts, function(part) return import_shared({ part }, settings, out)[1] end)
 end
 
 -- Imports the parts. Returns those that have a schema.

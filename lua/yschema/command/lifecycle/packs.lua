@@ -2,6 +2,7 @@
 --
 -- @module yschema.command.lifecycle.packs
 
+local matches = require("yschema.base.plain_tables").matches
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local is_pack = require "yschema.packs.names".is
@@ -40,11 +41,7 @@ end
 -- So many lines are printed around the one that is asked for.
 local AROUND = 8
 
-local function lines_of(text)
-  local lines = {}
-  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
-  return lines
-end
+local function lines_of(text) return matches(text, "([^\n]*)\n") end
 
 local function add_lines(out, lines, from, to, wanted)
   for i = math.max(from, 1), math.min(to, #lines) do

@@ -4,6 +4,7 @@
 --
 -- @module yschema.command.many.watching
 
+local matches = require("yschema.base.plain_tables").matches
 local colour = require "yschema.report.colour"
 local core = require "yschema.core"
 local counted = require "yschema.base.writing".counted
@@ -146,8 +147,8 @@ end
 ---@param columns integer
 ---@return string
 function watching.cut(text, rows, columns)
-  local lines, taken, kept = {}, 2, {} -- rows for the line about what is left out, and for the cursor
-  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  local lines = matches(text, "([^\n]*)\n")
+  local taken, kept = 2, {} -- rows for the line about what is left out, and for the cursor
   local last = math.max(1, #lines - 1)
   for i = last, #lines do taken = taken + rows_of(lines[i], columns) end
   for i = 1, last - 1 do

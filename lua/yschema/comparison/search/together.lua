@@ -3,6 +3,7 @@
 --
 -- @module yschema.comparison.search.together
 
+local matches = require("yschema.base.plain_tables").matches
 local generator = require "yschema.values.generator"
 local paths = require "yschema.provenance.paths"
 local validator = require "yschema.values.validator"
@@ -48,8 +49,7 @@ end
 -- Returns the lines of a text, which has the values of these keys in their order; or nothing when there is not one for
 -- each key.
 local function lines_of(text, keys)
-  local list = {}
-  for line in text:gmatch "[^\n]*\n" do list[#list + 1] = line end
+  local list = matches(text, "[^\n]*\n")
   return #list == #keys and list or {}
 end
 

@@ -2,6 +2,7 @@
 --
 -- @module yschema.comparison.search.witness
 
+local plain_tables = require "yschema.base.plain_tables"
 local candidates = require "yschema.comparison.search.candidates"
 local generator = require "yschema.values.generator"
 local paths = require "yschema.provenance.paths"
@@ -265,10 +266,7 @@ end
 ---@param differences yschema.Difference[]
 function Search:take_together(differences)
   self.known = together.witnesses(self, differences, is_local)
-  local others = {}
-  for _, difference in ipairs(differences) do
-    if not self.known[difference] then others[#others + 1] = difference end
-  end
+  local others = plain_tables.kept(differences, function(difference) return not self.known[difference] end)
   take_unknown_keys(self, others)
 end
 

@@ -2,6 +2,7 @@
 --
 -- @module yschema.inference.grouping.patterns
 
+local sorted_keys = require("yschema.base.plain_tables").sorted_keys
 local file_kinds = require "yschema.base.file_kinds"
 
 local patterns = {}
@@ -25,10 +26,8 @@ end
 ---@param all table<string, boolean> the files of all kinds
 ---@return string[]
 function patterns.of(files, all)
-  local seen, found, sorted = {}, {}, {}
-  for file in pairs(files) do sorted[#sorted + 1] = file end
-  table.sort(sorted)
-  for _, file in ipairs(sorted) do
+  local seen, found = {}, {}
+  for _, file in ipairs(sorted_keys(files)) do
     local folder, name = folder_of(file), name_of(file)
     local above = folder:match "^(.*/)[^/]*/$"
     local pattern = file

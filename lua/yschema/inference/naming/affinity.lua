@@ -31,15 +31,9 @@ function affinity.is_general(key)
   return GENERAL[words[#words]] ~= nil
 end
 
-local function has_all(words, others)
-  local there = {}
-  for _, word in ipairs(words) do there[word] = true end
-  return plain_tables.all(others, function(word) return there[word] end)
-end
-
 local function score_of(words, others)
   if not words[1] or not others[1] then return 0 end
-  if has_all(words, others) then return 2 * #others end
+  if plain_tables.has_all(words, others) then return 2 * #others end
   return words[#words] == others[#others] and 1 or 0
 end
 

@@ -2,6 +2,8 @@
 --
 -- @module yschema.inference.naming.function_names
 
+local matches = require("yschema.base.plain_tables").matches
+
 local function_names = {}
 
 -- Words with a meaning in code.
@@ -61,11 +63,7 @@ function function_names.new(text, prefix, taken)
   return unique
 end
 
-local function words_of(name)
-  local words = {}
-  for word in name:gmatch "[^_]+" do words[#words + 1] = word end
-  return words
-end
+local function words_of(name) return matches(name, "[^_]+") end
 
 -- Returns the words that two lists of words end with.
 local function common_ending(a, b)

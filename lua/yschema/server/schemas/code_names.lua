@@ -4,6 +4,7 @@
 --
 -- @module yschema.server.schemas.code_names
 
+local sorted_keys = require("yschema.base.plain_tables").sorted_keys
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
@@ -111,12 +112,7 @@ end
 
 --- Returns the names of the modules, sorted.
 ---@return string[]
-function code_names.modules()
-  local list = {}
-  for name in pairs(registry.names) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
+function code_names.modules() return sorted_keys(registry.names) end
 
 --- Returns the names of what a module has, sorted.
 ---@param name string

@@ -2,6 +2,7 @@
 --
 -- @module yschema.server.schemas.references
 
+local set_of = require("yschema.base.plain_tables").set
 local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
@@ -120,8 +121,7 @@ end
 function references.each(server, text, chain, call)
   local folder, node, seen, count = text.folder, chain[#chain], {}, 0
   local list = compiled.fields(server, text, node.key, text.open.content:line_of(node.key_first))
-  local targets = {}
-  for _, field in ipairs(list) do targets[field] = true end
+  local targets = set_of(list)
   folder.read = {}
   local function visit(use, job, file)
     local content = folder:text_of(file)
