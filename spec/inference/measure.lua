@@ -1,7 +1,7 @@
 --- Infers a schema from files, and validates them: they must not change.
 
 local core = require "yschema.core"
-local each_document = require "yschema.pipeline.each_document"
+local each_document = require "yschema.batch.each_document"
 local inference = require "yschema.inference.inference"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options

@@ -4,9 +4,7 @@
 
 local core = require "yschema.core"
 local lfs = require "lfs"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
-local settings_of = require "yschema.pipeline.settings".of_options
+local own_files = require "yschema.pipeline.own_files"
 local writing = require "yschema.base.writing"
 
 local file = {}
@@ -62,15 +60,8 @@ violations:
 ---@param report fun(owner: userdata) gets violations of the file
 ---@return yschema.BaselineEntry[]? entries nil when the file has violations, which were reported
 function file.read(source, report)
-  local schema = schemas.new(settings_of({}, 1))
-  schemas.add(schema, core.source("the schema of baselines", SCHEMA))
-  assert(schemas.compile(schema))
-  local run = runs.start(schema)
-  runs.take_source(schema, run, source)
-  runs.finish(schema, run)
-  local values = run:exit_status() == 0 and run:value()
-  if not values then report(run) end
-  run:close()
+  local schema = own_files.schema("the schema of baselines", SCHEMA)
+  local values = own_files.values(schema, { source = source }, report)
   schema.core:close()
   return values and values.violations or nil
 end

@@ -6,21 +6,18 @@
 -- @module yschema.batch.project
 
 local plain_tables = require "yschema.base.plain_tables"
-local core = require "yschema.core"
 local lfs = require "lfs"
 local lazily = require "yschema.base.lazily"
 local globs = lazily "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
 local no_schemas = lazily "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
+local own_files = require "yschema.pipeline.own_files"
 local suggestion = lazily "yschema.base.suggestion"
-local settings_of = require "yschema.pipeline.settings".of_options
 
 local project = {}
 
-local find, table, tostring, type = string.find, table, tostring, type
+local find, table, type = string.find, table, type
 
 project.NAME = ".yschema.yml"
 
@@ -172,47 +169,23 @@ end
 
 -- The names that the schema of project files uses.
 local function env_of(self)
-  return {
-    is_schema = function(value) return self:is_schema(value) end,
-    is_there = function(value) return self:is_there(value) end,
-    is_base = function(value) return self:is_base(value) end,
-    is_complete = is_complete, is_unique = is_unique,
-    is_json_schema = function(value) return self:is_json_schema(value) end,
-    is_schema_folder = function(value) return self:is_schema_folder(value) end,
-  }
+  local env = { is_complete = is_complete, is_unique = is_unique }
+  for _, name in ipairs { "is_schema", "is_there", "is_base", "is_json_schema", "is_schema_folder" } do
+    env[name] = function(value) return self[name](self, value) end
+  end
+  return env
 end
 
 -- ---- reading ------------------------------------------------------------------------
 
 -- Reads the project file. Violations are reported, and then the result is nil.
 function Project:values(report)
-  local settings = settings_of({ env = env_of(self) }, 1)
-  settings.is_unlimited = true -- it may list many files
-  local schema = schemas.new(settings)
-  schema.is_ours = true
-  local text = require "yschema.batch.project_schema"
-  schemas.add(schema, core.source("the schema of project files", text))
-  if not schemas.compile(schema) then
-    report(schema.core)
-    return nil
-  end
-  local run = runs.start(schema)
-  local is_stream = self.path == "-" -- only the call can name it: in a file, it is ./-
-  local name = is_stream and "stdin.yml" or self.path
-  local source, problem = file_access.read(name, self.path, self.settings.max_bytes, is_stream)
-  if source then
-    runs.take_source(schema, run, source)
-    runs.finish(schema, run)
-  else
-    run:add_error("READ", self.path, tostring(problem))
-  end
-  local values = run:exit_status() == 0 and run:value() or nil
-  if values and not values.configurations and not values.extends then
-    run:add_error_at("READ", source, 1, 1, "it lists no configurations")
-    values = nil
-  end
-  report(run)
-  run:close()
+  local schema = own_files.schema("the schema of project files", require "yschema.batch.project_schema", env_of(self))
+  local source, problem = own_files.source(self.path, self.settings.max_bytes)
+  local file = { path = self.path, source = source, problem = problem }
+  local values = own_files.values(schema, file, report, function(values)
+    return not values.configurations and not values.extends and "it lists no configurations" or nil
+  end)
   schema.core:close()
   return values
 end
@@ -222,11 +195,10 @@ function Project:paths(value)
 end
 
 function Project:entry(value, baseline, schema_folder)
-  local kinds, listed = nil, not self.without_files
-  for i, kind in ipairs(value.kinds or {}) do
-    kinds = kinds or {}
-    kinds[i] = { name = kind.name, has = kind.has, schema = self:paths(kind.schema) }
-  end
+  local listed = not self.without_files
+  local kinds = value.kinds and plain_tables.mapped(value.kinds, function(kind)
+    return { name = kind.name, has = kind.has, schema = self:paths(kind.schema) }
+  end)
   return {
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
@@ -319,10 +291,7 @@ function project.chosen(entries, words)
   for _, word in ipairs(words) do
     if by_name[word] then named[by_name[word]] = true else others[#others + 1] = word end
   end
-  local list = {}
-  for _, entry in ipairs(entries) do
-    if named[entry] then list[#list + 1] = entry end
-  end
+  local list = plain_tables.kept(entries, function(entry) return named[entry] end)
   return list, others
 end
 

@@ -1,15 +1,9 @@
 --- Reads a file that changes verdicts: names of rules, each with a verdict.
 --
--- A schema validates the file, so that violations are reported with their lines.
---
 -- @module yschema.comparison.severity
 
-local core = require "yschema.core"
-local file_access = require "yschema.base.file_access"
+local own_files = require "yschema.pipeline.own_files"
 local rules = require "yschema.comparison.rules"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
-local settings_of = require "yschema.pipeline.settings".of_options
 
 local severity = {}
 
@@ -30,20 +24,9 @@ end
 ---@param report fun(owner: userdata) reports violations and problems
 ---@return table<string, string>? verdicts by the names of rules; nil when the file is invalid or cannot be read
 function severity.read(path, max_bytes, report)
-  local schema = schemas.new(settings_of({}, 1))
-  schemas.add(schema, core.source("the names of rules", schema_text()))
-  schemas.compile(schema)
-  local run = runs.start(schema)
-  local source, problem = file_access.read(path == "-" and "stdin.yml" or path, path, max_bytes, path == "-")
-  if source then
-    runs.take_source(schema, run, source)
-    runs.finish(schema, run)
-  else
-    run:add_error("READ", path, tostring(problem))
-  end
-  local values = run:exit_status() == 0 and run:value() or nil
-  report(run)
-  run:close()
+  local schema = own_files.schema("the names of rules", schema_text())
+  local source, problem = own_files.source(path, max_bytes)
+  local values = own_files.values(schema, { path = path, source = source, problem = problem }, report)
   schema.core:close()
   return values
 end

@@ -12,9 +12,7 @@ local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
-local settings_of = require "yschema.pipeline.settings".of_options
+local own_files = require "yschema.pipeline.own_files"
 
 local files = {}
 
@@ -131,25 +129,8 @@ end
 ---@return yschema.TestReader
 function files.reader(settings, report)
   local self = setmetatable({ settings = settings, report = report, seen = {}, folder = "" }, Reader)
-  self.schema = schemas.new(settings_of({ env = self:env() }, 1))
-  schemas.add(self.schema, core.source("the schema of test files", require "yschema.testing.file_schema"))
-  assert(schemas.compile(self.schema), "the schema of test files has an error")
+  self.schema = own_files.schema("the schema of test files", require "yschema.testing.file_schema", self:env())
   return self
-end
-
--- Returns the values of a test file; or nil, when violations were reported.
-function Reader:values(source, path, problem)
-  local run = runs.start(self.schema)
-  if source then
-    runs.take_source(self.schema, run, source)
-    runs.finish(self.schema, run)
-  else
-    run:add_error("READ", path, tostring(problem))
-  end
-  local values = run:exit_status() == 0 and run:value() or nil
-  if run:exit_status() ~= 0 then self.report(run) end
-  run:close()
-  return values
 end
 
 -- Returns the node of an entry of a map.
@@ -181,7 +162,7 @@ end
 function Reader:read(path)
   self.folder, self.seen = file_access.folder_of(path), {}
   local source, problem = file_access.read(path, path, self.settings.max_bytes)
-  local values = self:values(source, path, problem)
+  local values = own_files.values(self.schema, { path = path, source = source, problem = problem }, self.report)
   if not values then return nil end
   local settings = settings_for(self, values)
   -- The values of tests are read as the files are that the schema validates.

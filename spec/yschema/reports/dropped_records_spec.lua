@@ -1,7 +1,7 @@
 -- With the setting `fold_repeats` a run keeps no records of violations that the text of its report only counts. The
 -- text, the warnings and the exit status are those of a run that keeps all of them, and the memory does not grow with
 -- the number of violations.
-local each_document = require "yschema.pipeline.each_document"
+local each_document = require "yschema.batch.each_document"
 local core = require "yschema.core"
 local random = require "spec.properties.random"
 local runs = require "yschema.pipeline.runs"
