@@ -36,6 +36,7 @@ local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 ---@field text yschema.EditedText
 ---@field changes { path: string, to: string?, line: integer, document: integer }[] without `to`, the key was removed
 ---@field problems yschema.MigrationProblem[] why the text must not change
+---@field records table<yschema.EditedNode, yschema.Violation> what each change of the text is about
 local Migrating = {}
 Migrating.__index = Migrating
 
@@ -99,18 +100,12 @@ function Migrating:note_errors(document)
   end
 end
 
--- Makes a plan for the text with `fill`, and writes it. Returns the documents of the new text.
+-- Plans changes of the text with `fill`, and writes them. Returns the documents of the new text.
 function Migrating:pass(documents, fill)
-  local made = plan.new(self.text)
-  fill(made)
-  local new = made:commit()
-  for _, problem in ipairs(made.problems) do self:refuse(problem.line, problem.path, problem.message) end
-  for _, change in ipairs(made.changes) do
-    change.line = self.text:origin_line(change.line)
-    table.insert(self.changes, change)
-  end
+  fill()
+  local new = plan.commit(self)
   if not new or new == self.text then return documents end
-  self.text = new
+  self.text, self.records = new, {}
   return self:validate()
 end
 
@@ -126,8 +121,8 @@ function Migrating:repeat_for(documents, list, fill)
     end
     if self.problems[1] or not left then return documents end
     local at = self.text
-    documents = self:pass(documents, function(made)
-      for _, document in ipairs(documents) do fill(made, document[list]) end
+    documents = self:pass(documents, function()
+      for _, document in ipairs(documents) do fill(self, document[list]) end
     end)
     if self.text == at then break end
   end
@@ -162,10 +157,10 @@ function Migrating:convert(before, documents)
     local is = wanted and self.text:at(result_of(documents[i]) or documents[i].root, change.to)
     return is and values.canonical(wanted) ~= values.canonical(is) and wanted or nil
   end
-  return self:pass(documents, function(made)
+  return self:pass(documents, function()
     for _, change in ipairs(self.changes) do
       local wanted = wanted_of(change)
-      if wanted then made:convert(change, wanted) end
+      if wanted then plan.convert(self, change, wanted) end
     end
   end)
 end
@@ -214,7 +209,7 @@ end
 function migration.of(edit)
   local text, documents = opened(edit)
   if not text then return nil, documents end
-  local self = setmetatable({ edit = edit, text = text, changes = {}, problems = {} }, Migrating)
+  local self = setmetatable({ edit = edit, text = text, changes = {}, problems = {}, records = {} }, Migrating)
   self:run(documents)
   return self
 end

@@ -11,19 +11,9 @@ local plan = {}
 
 --- Why a file cannot be rewritten.
 ---@class yschema.MigrationProblem
----@field line integer of the current text
+---@field line integer of the original text
 ---@field path string
 ---@field message string
-
----@class yschema.MigrationPlan
----@field text yschema.EditedText
----@field problems yschema.MigrationProblem[]
----@field changes { path: string, to: string?, line: integer, document: integer }[] without `to`, the key is removed
----@field records table<yschema.EditedNode, yschema.Violation> what each change is about
-local Plan = {}
-Plan.__index = Plan
-
--- ---- problems -----------------------------------------------------------------------
 
 -- The advice for the user.
 local function by_hand(record)
@@ -33,58 +23,55 @@ local function by_hand(record)
 end
 
 -- Notes a problem.
-function Plan:refuse(record, message)
-  self.problems[#self.problems + 1] = {
-    line = record.line, path = record.path, message = ("%s %s%s"):format(record.path, message, by_hand(record)),
-  }
+local function refuse(self, record, message)
+  self:refuse(record.line, record.path, ("%s %s%s"):format(record.path, message, by_hand(record)))
 end
 
 -- Finds the node of a record.
-function Plan:node_of(record)
+local function node_of(self, record)
   local node = self.text:at_place(record.line, regions.node_column(record))
   if node then
     self.records[node] = record
   else
-    self:refuse(record, "is written in a way that is not understood")
+    refuse(self, record, "is written in a way that is not understood")
   end
   return node
 end
 
 -- Notes a change, or the reason why there is none.
-function Plan:note(record, node, done, reason)
-  if reason == "wait" then return end -- the next plan moves it
-  if not done then return self:refuse(record, reason) end
+local function note(self, record, node, done, reason)
+  if reason == "wait" then return end -- the next pass moves it
+  if not done then return refuse(self, record, reason) end
   self.changes[#self.changes + 1] = {
-    path = record.path, to = regions.of(record).moved_to, line = record.line, document = node.document.number,
+    path = record.path, to = regions.of(record).moved_to, line = self.text:origin_line(record.line),
+    document = node.document.number,
   }
 end
 
 --- Writes the changes.
+---@param self yschema.Migrating
 ---@return yschema.EditedText? new nil: there is a problem
-function Plan:commit()
+function plan.commit(self)
   if self.problems[1] then return nil end
   local new, reason, node = self.text:commit()
   if new then return new end
   local record = node and self.records[node]
-  if record then
-    self:refuse(record, reason)
-  else
-    if reason == "would have other values in its new text" then reason = "its new text would have other values" end
-    self.problems[#self.problems + 1] = { line = node.line, path = "", message = reason .. "; change it by hand" }
-  end
+  if record then return refuse(self, record, reason) end
+  self:refuse(node.line, "", "the text " .. reason .. "; change it by hand")
 end
 
 -- ---- removed keys -------------------------------------------------------------------
 
 --- Removes keys that were removed from the schema.
+---@param self yschema.Migrating
 ---@param records yschema.Violation[]
-function Plan:remove(records)
+function plan.remove(self, records)
   for _, record in ipairs(records) do
-    local node = self:node_of(record)
+    local node = node_of(self, record)
     if node and self.text.places:is_annotated(node) then
-      self:refuse(record, "has an annotation above it")
+      refuse(self, record, "has an annotation above it")
     elseif node then
-      self:note(record, node, self.text:remove(node, { keeps_comments = true }))
+      note(self, record, node, self.text:remove(node, { keeps_comments = true }))
     end
   end
 end
@@ -100,22 +87,23 @@ local function same_map(old, new)
 end
 
 --- Plans the new names and places of what was given under old names.
+---@param self yschema.Migrating
 ---@param records yschema.Violation[]
-function Plan:rename(records)
+function plan.rename(self, records)
   local moving = {}
   for _, record in ipairs(records) do
-    local node, to = self:node_of(record), regions.of(record).moved_to
+    local node, to = node_of(self, record), regions.of(record).moved_to
     local steps = node and to and trees.steps(to)
     if steps and not same_map(trees.steps(record.path), steps) then
       moving[#moving + 1] = { record, node, steps }
     elseif steps then
-      self:note(record, node, self.text:rename(node, steps[#steps]))
+      note(self, record, node, self.text:rename(node, steps[#steps]))
     end
   end
   for _, one in ipairs(moving) do
     local done, reason, top = moves.make(self.text, one[2], one[3])
     if top then self.records[top] = one[1] end
-    self:note(one[1], one[2], done, reason)
+    note(self, one[1], one[2], done, reason)
   end
 end
 
@@ -132,24 +120,16 @@ local function unconverted(text, root, path)
 end
 
 --- Writes the value that a function of the schema gave.
+---@param self yschema.Migrating
 ---@param change { path: string, to: string, document: integer }
 ---@param wanted yschema.OutlineNode the new value
-function Plan:convert(change, wanted)
+function plan.convert(self, change, wanted)
   local node = unconverted(self.text, self.text.documents[change.document].root, change.to)
   if not node then return end
   local record = { path = change.to, line = node.line }
   self.records[node] = record
   local done, reason = self.text:replace(node, wanted)
-  if not done then self:refuse(record, "is converted by the schema, and " .. reason) end
-end
-
-plan.remove, plan.rename = Plan.remove, Plan.rename
-
---- Begins a plan.
----@param text yschema.EditedText
----@return yschema.MigrationPlan
-function plan.new(text)
-  return setmetatable({ text = text, problems = {}, changes = {}, records = {} }, Plan)
+  if not done then refuse(self, record, "is converted by the schema, and " .. reason) end
 end
 
 return plan
