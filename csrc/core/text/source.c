@@ -78,7 +78,7 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
  * reentrant. */
 static const char *error_words(int error) {
   switch (error) {
-  case ENOENT: return "No such file or directory";
+  case ENOENT: return YS_NO_FILE;
   case EACCES: return "Permission denied";
   case EISDIR: return "is a directory";
   case ENOTDIR: return "Not a directory";

@@ -38,11 +38,13 @@ typedef enum ys_readable {
   YS_READ_STREAM /* also FIFOs and character devices, as `<(command)` */
 } ys_readable;
 
+/* The problem of a path that leads to no file. */
+#define YS_NO_FILE "No such file or directory"
+
 /*
  * Reads a file of at most `max_bytes`; "-" is standard input. YS_INVALID means
  * that the system refused or that the file is not of the wanted kind. Then
- * `problem` is a static text that says why, such as "No such file or
- * directory", "is a directory", "is not a regular file (it is a FIFO)" or
+ * `problem` is a static text that says why: YS_NO_FILE, "is a directory", "is not a regular file (it is a FIFO)" or
  * "larger than the limit max_bytes".
  */
 ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,

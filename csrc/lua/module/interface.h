@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "15ade687"
+#define YSL_INTERFACE "8cabc0de"

@@ -160,6 +160,7 @@ static void add_constants(lua_State *L) {
                    {"GIVEN", YSL_GIVEN},
                    {"DEFAULT_FAILED", YSL_DEFAULT_FAILED}};
   ysl_set_text(L, "MASKED", YS_MASKED);
+  ysl_set_text(L, "NO_FILE", ys_cstr(YS_NO_FILE));
   ysl_set_text(L, "NO_MEMORY", ys_cstr(YSL_NO_MEMORY));
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
     lua_pushinteger(L, constants[i].value);

@@ -76,7 +76,7 @@ size_t ysl_check_most(lua_State *L, int index) {
 ys_status ysl_read_source(lua_State *L, ys_str name, ys_str path,
                           ys_readable kind, size_t most, ys_source **out,
                           const char **problem) {
-  *problem = "No such file or directory";
+  *problem = YS_NO_FILE;
   if (strlen(path.ptr) != path.len) return YS_INVALID;
   YS_TRY(
       ys_source_read(ysl_memory(L), name, path.ptr, kind, most, out, problem));

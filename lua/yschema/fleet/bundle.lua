@@ -5,6 +5,7 @@
 --
 -- @module yschema.fleet.bundle
 
+local changed = require "yschema.base.plain_tables".changed
 local digest = require "yschema.fleet.digest"
 local valid_names = require "yschema.fleet.valid_names"
 local records = require "yschema.fleet.records"
@@ -40,12 +41,9 @@ bundle.most_parts = bundle.most_bytes / bundle.part_bytes
 
 local roles = { schema = true, values = true, library = true }
 
---- The end of problems of bundles.
-bundle.remedy = "publish it again"
-
 local form = {
   what = "the bundle", format = "yschema-bundle", version = 2, most_bytes = 4 * 1024 * 1024,
-  remedy = bundle.remedy,
+  remedy = "publish it again",
   fields = {
     { "name", "name" }, { "schema_version", "line" }, { "made", "time" }, { "by", "line" },
     { "files", "list" },
@@ -140,44 +138,44 @@ end
 
 -- ---- reading ------------------------------------------------------------------------
 
-local function damaged(problem) return nil, records.damaged(form, problem) end
+local function damaged(as, problem) return nil, records.damaged(as, problem) end
 
 -- Says why a text is not the bundle with this id; nil when it is.
-local function identity_problem(text, id)
+local function identity_problem(text, id, as)
   local sum, problem = digest.sha256(text)
   if not sum then return problem end
   if sum == id then return nil end
   return format("the bundle is not the one that was published: its SHA-256 is %s and not %s; %s", sum, tostring(id),
-    form.remedy)
+    as.remedy)
 end
 
 -- Reads what the header says of a file.
-local function file_of(item, number)
+local function file_of(item, number, as)
   local file, problem = records.checked(item, file_fields, "files[" .. number .. "]")
-  if not file then return damaged(problem) end
+  if not file then return damaged(as, problem) end
   if roles[file.role] then return file end
   return nil, format('the bundle has a file with the role "%s", which this yschema does not know: update yschema on'
     .. " this machine", file.role)
 end
 
 -- Takes the texts of the files out of the bundle.
-local function take_texts(text, at, list)
+local function take_texts(text, at, list, as)
   local files = {}
   for number, item in ipairs(list) do
-    local file, problem = file_of(item, number)
+    local file, problem = file_of(item, number, as)
     if not file then return nil, problem end
     local next_at = at + file.bytes
-    if next_at > #text + 1 then return damaged(format("its texts end before those of %s", tostring(file.name))) end
+    if next_at > #text + 1 then return damaged(as, format("its texts end before those of %s", tostring(file.name))) end
     local own = sub(text, at, next_at - 1)
     if digest.sha256(own) ~= file.sha256 then
-      return damaged(format("the text of file %d is not the one listed", number))
+      return damaged(as, format("the text of file %d is not the one listed", number))
     end
     files[number] = { role = file.role, name = file.name, text = own }
     at = next_at
   end
-  if at <= #text then return damaged(format("%d bytes follow its last text", #text - at + 1)) end
+  if at <= #text then return damaged(as, format("%d bytes follow its last text", #text - at + 1)) end
   local problem = files_problem(files)
-  if problem then return damaged(problem) end
+  if problem then return damaged(as, problem) end
   return files
 end
 
@@ -185,22 +183,24 @@ end
 ---@param text string
 ---@param expected_id string the SHA-256 that it must have
 ---@param name? string of the configuration that it must be of
+---@param remedy? string what to do when it is damaged; without it, publish it again
 ---@return yschema.fleet.Bundle? bundle
 ---@return string? problem a sentence that says what to do
-function bundle.read(text, expected_id, name)
-  if type(text) ~= "string" then return nil, "the bundle is missing: " .. form.remedy end
-  local problem = too_large(#text) or identity_problem(text, expected_id)
+function bundle.read(text, expected_id, name, remedy)
+  local as = remedy and changed(form, { remedy = remedy }) or form
+  if type(text) ~= "string" then return nil, "the bundle is missing: " .. as.remedy end
+  local problem = too_large(#text) or identity_problem(text, expected_id, as)
   if problem then return nil, problem end
   local stop = find(text, "\n", 1, true)
-  if not stop then return damaged "its first line does not end" end
+  if not stop then return damaged(as, "its first line does not end") end
   local header
-  header, problem = records.read(sub(text, 1, stop - 1), form)
+  header, problem = records.read(sub(text, 1, stop - 1), as)
   if not header then return nil, problem end
   if name and header.name ~= name then
     return nil, format('the bundle is one of the configuration "%s", and not of "%s": publish under the correct name',
       header.name, name)
   end
-  header.files, problem = take_texts(text, stop + 1, header.files)
+  header.files, problem = take_texts(text, stop + 1, header.files, as)
   if not header.files then return nil, problem end
   header.id = expected_id
   return header

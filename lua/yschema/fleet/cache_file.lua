@@ -11,7 +11,7 @@ local release = require "yschema.fleet.release"
 
 local cache_file = {}
 
-local find, format, match, sub = string.find, string.format, string.match, string.sub
+local find, format, sub = string.find, string.format, string.sub
 
 --- The content of a cache file.
 ---@class yschema.fleet.CacheFile
@@ -59,12 +59,6 @@ function cache_file.make(given)
   return table.concat { written, "\n", given.text }
 end
 
--- The problem of the bundle in the file, with what to do about the file.
-local function unusable(problem)
-  local cause = match(problem, "^(.*); " .. bundle.remedy .. "$")
-  return "the cache file cannot be used: " .. (cause and cause .. "; " .. form.remedy or problem)
-end
-
 --- Reads the text of a cache file.
 ---@param text string
 ---@param name string of the configuration that it must be of
@@ -84,13 +78,13 @@ function cache_file.read(text, name, keys, pointer)
   if check ~= line.check then return nil, records.damaged(form, "its first line was edited") end
   local own = sub(text, stop + 1)
   local content
-  content, problem = bundle.read(own, line.bundle, name)
+  content, problem = bundle.read(own, line.bundle, name, form.remedy)
   if content and keys then
     local _
     _, problem = release.verify(line.signature, { pointer = pointer or line.pointer, bundle = line.bundle,
       serial = line.serial, schema_version = content.schema_version }, keys)
   end
-  if problem then return nil, unusable(problem) end
+  if problem then return nil, "the cache file cannot be used: " .. problem end
   if line.name ~= name then return nil, records.damaged(form, '"name" is not that of the bundle') end
   return { name = name, serial = line.serial, id = line.bundle, cluster = line.cluster, pointer = line.pointer,
     signature = line.signature, text = own, bundle = content }

@@ -120,7 +120,7 @@ end
 -- Returns a hint with the name of a similar file in the same folder, if a module that lists folders is installed.
 local function neighbour_hint(path, problem)
   local listed, lfs = pcall(require, "lfs")
-  if problem ~= "No such file or directory" or not listed then return "" end
+  if problem ~= core.NO_FILE or not listed then return "" end
   local folder, name = path:match "^(.-)([^/]*)$"
   if lfs.attributes(folder == "" and "." or folder, "mode") ~= "directory" then return "" end
   local names = {}
@@ -145,7 +145,7 @@ function source_files.named(owner, argument, max_bytes)
   local sources, more = sources_of(owner, argument, argument == "-" and STDIN or argument, how)
   if sources then return sources, more end
   local name, path = argument:match "^([^=]+)=(.+)$"
-  if name and (more == "No such file or directory" or more == "Not a directory") then
+  if name and (more == core.NO_FILE or more == "Not a directory") then
     sources, more = sources_of(owner, path, name, how)
     if sources then return sources, more end
     argument = path

@@ -39,16 +39,16 @@ end
 
 -- ---- reading ------------------------------------------------------------------------
 
-local missing = "No such file or directory"
-
--- Returns the text of the file; nil when there is none; nil and the reason when it is not read. Another program may
--- have put a symbolic link, a FIFO or a folder in its place.
+-- Returns the text of the file; nil when there is none; nil and the reason when it is not read, and whether something
+-- else is there: another program may have put a symbolic link, a FIFO or a folder in its place.
 local function contents(path, most)
-  if core.read_link(path) then return nil, "is a symbolic link" end
+  if core.read_link(path) then return nil, "is a symbolic link", true end
   local source, problem = core.read(path, path, most)
   if source then return source:text() end
-  if problem == missing then return nil end
-  return nil, problem:find "^is " and problem or "cannot be read (" .. problem .. ")"
+  if problem == core.NO_FILE then return nil end
+  local identity, _, is_file = core.identity(path)
+  if identity and not is_file then return nil, problem, true end
+  return nil, "cannot be read (" .. problem .. ")"
 end
 
 --- Reads the file. This blocks.
@@ -81,9 +81,9 @@ local function written(self, list)
     text, problem = text_of(self, list)
   end
   if not text then return problem == nil, problem end
-  local _
-  _, problem = contents(cache.path(self), 1) -- only what it is
-  if problem and problem:find "^is " then return nil, ("%s %s: remove it"):format(cache.path(self), problem) end
+  local _, is_other
+  _, problem, is_other = contents(cache.path(self), 1) -- only what it is
+  if is_other then return nil, ("%s %s: remove it"):format(cache.path(self), problem) end
   return core.write(cache.path(self), text, true) -- values may be sensitive
 end
 
