@@ -91,24 +91,22 @@ local function compare_members(walk, pair, from, to, mode)
     if pairs_[i] then
       walk:compare(one.field, to[pairs_[i]].field, steps, "alternative")
     elseif all then
-      walk:add("all-of-member-removed", { inverse = "all-of-member-added", claim = "safe", steps = pair.steps,
-        from = pair.from, to = pair.to, what = words_of(one) })
+      walk:add("all-of-member-removed", pair, { what = words_of(one) })
     else
-      walk:add("alternative-removed", { inverse = "alternative-added", claim = "breaking", steps = steps,
-        from = one.field, to = pair.to, what = words_of(one) })
+      walk:add("alternative-removed", pair, {
+        claim = "breaking", steps = steps, from = one.field, what = words_of(one),
+      })
     end
   end
   for j, other in ipairs(to) do
     if not taken[j] then
-      local claim = claim_of_added(from, to, other)
-      walk:add(all and "all-of-member-added" or "alternative-added", { steps = pair.steps, from = pair.from,
-        to = other.field, inverse = all and "all-of-member-removed" or "alternative-removed", claim = claim,
-        what = words_of(other) })
+      walk:add(all and "all-of-member-added" or "alternative-added", pair, {
+        to = other.field, claim = claim_of_added(from, to, other), what = words_of(other),
+      })
     end
   end
   if mode ~= "one-of" and not (from.by and to.by) and is_reordered(from, pairs_) then
-    walk:add("alternatives-reordered", { inverse = "alternatives-reordered", claim = "result", steps = pair.steps,
-      from = pair.from, to = pair.to })
+    walk:add("alternatives-reordered", pair, { claim = "result" })
   end
 end
 
@@ -124,8 +122,7 @@ end
 function alternatives.compare(walk, pair)
   local from, to = pair.from.choice, pair.to.choice
   if not from or not to or from.mode ~= to.mode or from.by ~= to.by then
-    walk:add("alternatives-changed", { inverse = "alternatives-changed", claim = "unknown", steps = pair.steps,
-      from = pair.from, to = pair.to, was = description(pair.from), is = description(pair.to) })
+    walk:add("alternatives-changed", pair, { was = description(pair.from), is = description(pair.to) })
   end
   if from and to and from.mode == to.mode then compare_members(walk, pair, from, to, from.mode) end
 end

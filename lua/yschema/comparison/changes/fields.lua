@@ -47,11 +47,11 @@ local function fills_in(field)
   return field.kind == "array" and field.item ~= nil and field.item.kind == "map" and field.item.named[1] ~= nil
 end
 
-local function type_parts(pair, claim, inverse)
-  return {
-    inverse = inverse, claim = claim, steps = pair.steps, from = pair.from, to = pair.to,
-    was = facts.kind_words(facts.kinds(pair.from), true), is = facts.kind_words(facts.kinds(pair.to), true),
-  }
+local function add_type(walk, pair, name, claim)
+  walk:add(name, pair, {
+    claim = claim, was = facts.kind_words(facts.kinds(pair.from), true),
+    is = facts.kind_words(facts.kinds(pair.to), true),
+  })
 end
 
 -- Whether both accept integers and floats, and only one of them makes floats of integers.
@@ -63,10 +63,7 @@ end
 -- Notes that integers become floats, or no longer do, where no other change of the type says so.
 local function compare_integers(walk, pair)
   if not is_recast(pair) then return end
-  local is_kept = pair.from.makes_floats
-  local name, inverse = "integers-kept", "integers-converted"
-  if not is_kept then name, inverse = inverse, name end
-  walk:add(name, type_parts(pair, "result", inverse))
+  add_type(walk, pair, pair.from.makes_floats and "integers-kept" or "integers-converted", "result")
 end
 
 local function compare_types(walk, pair)
@@ -74,18 +71,18 @@ local function compare_types(walk, pair)
   local lost, gained = lost_kinds(from, to), lost_kinds(to, from)
   if facts.is_anything(pair.from) and facts.is_anything(pair.to) then return end
   if facts.is_anything(pair.from) then
-    walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
+    add_type(walk, pair, "type-closed", "breaking")
   elseif facts.is_anything(pair.to) or not next(lost) and is_opened(pair.from, pair.to) then
     local fills = fills_in(pair.from) and pair.stands ~= "alternative"
-    walk:add("type-opened", type_parts(pair, (fills or is_recast(pair)) and "result" or "safe", "type-closed"))
+    add_type(walk, pair, "type-opened", (fills or is_recast(pair)) and "result" or "safe")
   elseif next(lost) and next(gained) then
-    walk:add("type-changed", type_parts(pair, "breaking", "type-changed"))
+    add_type(walk, pair, "type-changed", "breaking")
   elseif next(lost) then
-    walk:add("type-narrowed", type_parts(pair, "breaking", "type-widened"))
+    add_type(walk, pair, "type-narrowed")
   elseif is_opened(pair.to, pair.from) then
-    walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
+    add_type(walk, pair, "type-closed", "breaking")
   elseif next(gained) then
-    walk:add("type-widened", type_parts(pair, is_recast(pair) and "result" or "safe", "type-narrowed"))
+    add_type(walk, pair, "type-widened", is_recast(pair) and "result" or nil)
   else
     compare_integers(walk, pair)
   end
@@ -93,25 +90,20 @@ end
 
 local function compare_null(walk, pair)
   local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
-  local parts = { steps = pair.steps, from = pair.from, to = pair.to }
   if from and not to and not facts.is_anything(pair.from) then
-    walk:add("nullable-removed", parts, "breaking", "nullable-added")
+    walk:add("nullable-removed", pair, { claim = "breaking" })
   elseif to and not from and not facts.is_anything(pair.to) then
     local is_default = pair.stands == "key" and pair.to.default_yaml == "null" and not pair.from.required
-    local claim, ways = is_default and "result" or "safe", is_default and { "absent" } or nil
-    walk:add("nullable-added", parts, claim, "nullable-removed", ways)
+    walk:add("nullable-added", pair, {
+      claim = is_default and "result" or "safe", ways = is_default and { "absent" } or nil,
+    })
   end
 end
 
 local function compare_null_missing(walk, pair)
   local from, to = pair.from.null_missing, pair.to.null_missing
   if not from == not to or facts.kinds(pair.from).null or facts.kinds(pair.to).null then return end
-  local parts = { steps = pair.steps, from = pair.from, to = pair.to }
-  if from then
-    walk:add("null-is-missing-removed", parts, "breaking", "null-is-missing-added")
-  else
-    walk:add("null-is-missing-added", parts, "safe", "null-is-missing-removed")
-  end
+  walk:add("null-is-missing-" .. (from and "removed" or "added"), pair, { claim = from and "breaking" or "safe" })
 end
 
 -- The rules about texts: names of changes, and the claims when one is added, removed or changed. Samples have no
@@ -126,11 +118,7 @@ local function compare_text_rules(walk, pair)
   for _, row in ipairs(TEXT_RULES) do
     local from, to = pair.from[row.key], pair.to[row.key]
     local what = from and to and (from ~= to and "changed" or nil) or to and "added" or from and "removed"
-    if what and from ~= to then
-      local inverse = what == "added" and "removed" or what == "removed" and "added" or what
-      walk:add(row.name .. "-" .. what, { steps = pair.steps, from = pair.from, to = pair.to }, row[what],
-        row.name .. "-" .. inverse)
-    end
+    if what and from ~= to then walk:add(row.name .. "-" .. what, pair, { claim = row[what] }) end
   end
 end
 
@@ -160,15 +148,17 @@ local function compare_defaults(walk, pair)
   local from, to = pair.from, pair.to
   if pair.stands ~= "key" or from.required or to.required or from.removed or to.removed then return end
   if from.optional and to.optional and not from.default_at and not to.default_at then return end
-  local parts = { steps = pair.steps, from = from, to = to, ways = { "absent" } }
+  local parts = { ways = { "absent" } }
   parts.was, parts.is = default_words(pair, from), default_words(pair, to)
   parts.from_at, parts.to_at = from.default_at, to.default_at
   if from.computed and to.computed then
     if walk.is_same(text_of(from.default_at), text_of(to.default_at)) then return end
-    walk:add("default-function-changed", parts, "unknown", nil, { "absent", "value" })
+    parts.ways = { "absent", "value" }
+    walk:add("default-function-changed", pair, parts)
   elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
     if is_due_to_null(pair) or is_same_number(from, to) then return end
-    walk:add("default-changed", parts, "result", nil, from.kind == "map" and { "absent", "part" } or nil)
+    parts.claim, parts.ways = "result", from.kind == "map" and { "absent", "part" } or parts.ways
+    walk:add("default-changed", pair, parts)
   end
 end
 
@@ -182,21 +172,14 @@ local function examples_text(field)
   return table.concat(parts, "\n\n")
 end
 
-local function add_docs(walk, pair, name, inverse)
-  walk:add(name, { steps = pair.steps, from = pair.from, to = pair.to }, "docs", inverse)
-end
+local function add_docs(walk, pair, name) walk:add(name, pair, { claim = "docs" }) end
 
 local function compare_fact(walk, pair, row)
   local from, to, name = pair.from[row.name], pair.to[row.name], row.name
   if row.kind == "examples" then from, to = from and examples_text(pair.from), to and examples_text(pair.to) end
   if from == to then return end
-  if from and to or row.kind ~= "flag" and row.kind ~= "notice" then
-    add_docs(walk, pair, name .. "-changed")
-  elseif to then
-    add_docs(walk, pair, name .. "-added", name .. "-removed")
-  else
-    add_docs(walk, pair, name .. "-removed", name .. "-added")
-  end
+  local has_changed = from and to or row.kind ~= "flag" and row.kind ~= "notice"
+  add_docs(walk, pair, name .. (has_changed and "-changed" or to and "-added" or "-removed"))
 end
 
 local function compare_docs(walk, pair)

@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local facts = require "yschema.values.facts"
+local find = require("yschema.base.plain_tables").find
 local samples = require "yschema.values.samples"
 
 local keys = {}
@@ -66,9 +67,8 @@ end
 -- be given beside that. `from` is what accepted the new key, or nil.
 local function add_old_name(walk, pair, old, from, to, steps)
   local taken = field_below(old.from_root and walk.root or pair.from, old.keys)
-  walk:add("old-name-added", { inverse = "old-name-removed", claim = taken and "breaking" or "safe", steps = steps,
-    from = from or pair.from, to = to, what = old.path, ways = taken and { "name" },
-    names = taken and { old = old, takes = taken, new = from } })
+  walk:add("old-name-added", pair, { claim = taken and "breaking" or "safe", steps = steps, from = from, to = to,
+    what = old.path, ways = taken and { "name" }, names = taken and { old = old, takes = taken, new = from } })
 end
 
 local function text_of(old) return old.calls and old.text or "" end
@@ -76,7 +76,7 @@ local function text_of(old) return old.calls and old.text or "" end
 local function compare_conversion(walk, from, to, steps, one, other)
   if not one.calls and not other.calls then return end
   if one.calls and other.calls and walk.is_same(text_of(one), text_of(other)) then return end
-  walk:add("old-name-changed", { claim = "unknown", steps = steps, from = from, to = to, what = other.path, old = one,
+  walk:add("old-name-changed", { steps = steps, from = from, to = to }, { what = other.path, old = one,
     values = samples.of_all_kinds(), from_at = one, to_at = other })
 end
 
@@ -90,8 +90,9 @@ local function compare_old_names(walk, pair, from, to, steps)
     else
       -- The second schema may have fields of its own for these keys.
       local taken = field_below(old.from_root and walk.other_root or pair.to, old.keys)
-      walk:add("old-name-removed", { inverse = "old-name-added", claim = taken and "result" or "breaking",
-        steps = steps, from = from, to = to, what = old.path, old = old })
+      walk:add("old-name-removed", pair, {
+        claim = taken and "result" or "breaking", steps = steps, from = from, to = to, what = old.path, old = old,
+      })
     end
   end
   for _, old in ipairs(to.renamed or {}) do
@@ -115,32 +116,30 @@ local function old_name_in(map, field)
 end
 
 local function compare_removed_key(walk, pair, field, to, steps)
-  local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
-  parts.only_in = "from"
+  local parts = { steps = steps, from = field, what = field.key, only_in = "from" }
   local new_field, old = renamed_from(to, field.key)
   local placeholder, is_unknown = placeholder_of(to, field.key)
   if field.removed then
-    walk:add("removed-key-dropped", parts, "safe")
+    parts.claim = "safe"
+    walk:add("removed-key-dropped", pair, parts)
   elseif new_field then
-    parts.claim, parts.to, parts.inverse, parts.is = "result", new_field, "rename-withdrawn", new_field.key
+    parts.claim, parts.to, parts.is = "result", new_field, new_field.key
     if old.calls then parts.claim, parts.values = "unknown", samples.of_all_kinds() end
-    walk:add("key-renamed", parts)
+    walk:add("key-renamed", pair, parts)
     if not old.calls then walk:compare(field, new_field, steps, "renamed") end
   elseif placeholder then
     local is_given = field.optional or field.required
-    parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
+    parts.claim = is_given and "safe" or "result"
     local count = placeholder.field.count
     -- the placeholder has one key more
     if count and (count.calls or count.most) then parts.claim, parts.ways = "unknown", { "among", "value" } end
-    walk:add("key-left-to-placeholder", parts)
+    walk:add("key-left-to-placeholder", pair, parts)
     walk:compare(field, placeholder.field, steps, "open")
-  elseif is_unknown then
-    walk:add("key-removed", parts, "unknown")
   else
-    local old_key = old_name_in(to, field)
-    parts.claim = "breaking"
-    if old_key then parts.inverse, parts.was, parts.what, parts.is = "key-renamed", field.key, old_key, old_key end
-    walk:add(old_key and "rename-withdrawn" or "key-removed", parts)
+    local old_key = not is_unknown and old_name_in(to, field)
+    parts.claim, parts.inverse = is_unknown and "unknown" or "breaking", not old_key and added_name(field) or nil
+    if old_key then parts.was, parts.what, parts.is = field.key, old_key, old_key end
+    walk:add(old_key and "rename-withdrawn" or "key-removed", pair, parts)
   end
 end
 
@@ -149,8 +148,8 @@ local function compare_perhaps_added_key(walk, pair, field, from, steps)
   local open
   for _, other in ipairs(from.open) do open = open or other.calls and other end
   steps[#steps] = { kind = "open", field = pair.from, open = open, key = field.key }
-  walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
-    to = field, what = field.key, only_in = "to", ways = open.field.count and { "among", "value" } or nil })
+  walk:add("key-named", { steps = steps, from = open.field, to = field }, { claim = "unknown", what = field.key,
+    only_in = "to", ways = open.field.count and { "among", "value" } or nil })
   walk:compare(open.field, field, steps, "open")
 end
 
@@ -158,18 +157,17 @@ local function compare_named_key(walk, pair, field, placeholder, parts)
   local steps, count = parts.steps, placeholder.field.count
   steps[#steps] = { kind = "open", field = pair.from, open = placeholder, key = field.key }
   walk:compare(placeholder.field, field, steps, "open")
-  parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
+  parts.claim = (field.optional or field.removed) and "safe" or "result"
   -- the placeholder has one key less
   if count and (count.calls or count.least > 0) then parts.claim = "unknown" end
   if field.required or field.removed then parts.claim = "breaking" end
   parts.from, parts.ways = placeholder.field, count and { "among", "value" } or field.removed and { "value" } or {}
   if not field.removed then table.insert(parts.ways, 1, "absent") end
-  walk:add("key-named", parts)
+  walk:add("key-named", pair, parts)
 end
 
 local function compare_added_key(walk, pair, field, from, steps)
-  local parts = { steps = steps, from = pair.from, to = field, what = field.key, ways = { "absent" } }
-  parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
+  local parts = { steps = steps, to = field, what = field.key, ways = { "absent" }, only_in = "to" }
   if renamed_from(from, field.key) then return end
   local placeholder, is_unknown = placeholder_of(from, field.key)
   for _, old in ipairs(field.renamed or {}) do
@@ -182,67 +180,62 @@ local function compare_added_key(walk, pair, field, from, steps)
   if is_unknown then return compare_perhaps_added_key(walk, pair, field, from, steps) end
   if placeholder then return compare_named_key(walk, pair, field, placeholder, parts) end
   parts.claim = field.required and "breaking" or (field.optional or field.removed) and "safe" or "result"
-  walk:add(added_name(field), parts)
+  walk:add(added_name(field), pair, parts)
 end
 
 -- ---- keys that both maps have -------------------------------------------------------
 
-local function compare_removed(walk, parts)
-  local from, to = parts.from.removed, parts.to.removed
+local function compare_removed(walk, pair, parts)
+  local from, to = pair.from.removed, pair.to.removed
   if to and not from then
-    walk:add("removed-announced", parts, "breaking", "removed-withdrawn")
+    parts.claim = "breaking"
+    walk:add("removed-announced", pair, parts)
   elseif from and not to then
-    local claim = parts.to.required and "breaking" or "result"
-    walk:add("removed-withdrawn", parts, claim, "removed-announced", { "absent" })
+    parts.claim, parts.ways = pair.to.required and "breaking" or "result", { "absent" }
+    walk:add("removed-withdrawn", pair, parts)
   elseif from ~= to then
-    walk:add("removed-changed", parts, "docs")
+    parts.claim = "docs"
+    walk:add("removed-changed", pair, parts)
   end
   return from ~= nil or to ~= nil
 end
 
-local function compare_presence(walk, parts)
-  local from, to = parts.from, parts.to
-  if to.required and not from.required then
-    walk:add("required-added", parts, "breaking", "required-removed", { "absent" })
-  elseif from.required and not to.required then
-    walk:add("required-removed", parts, "safe", "required-added")
-  elseif to.optional and not from.optional then
-    walk:add("key-made-optional", parts, "result", "key-made-present", { "absent" })
-  elseif from.optional and not to.optional then
-    walk:add("key-made-present", parts, "result", "key-made-optional", { "absent" })
+local function compare_presence(walk, pair, parts)
+  local from, to = pair.from, pair.to
+  if from.required and not to.required then return walk:add("required-removed", pair, parts) end
+  parts.ways = { "absent" }
+  if to.required and not from.required then return walk:add("required-added", pair, parts) end
+  parts.claim = "result"
+  if (to.optional or false) ~= (from.optional or false) then
+    walk:add(to.optional and "key-made-optional" or "key-made-present", pair, parts)
   end
 end
 
 -- Compares how many keys of a field are expected.
-local function compare_counts(walk, from, to, steps)
+local function compare_counts(walk, pair)
+  local from, to = pair.from, pair.to
   if not from.count and not to.count then return end
   local one, other = from.count or { least = 0 }, to.count or { least = 0 }
-  local parts = { steps = steps, from = from, to = to }
-  parts.was, parts.is = one.words or "any number", other.words or "any number"
-  parts.from_at, parts.to_at = from.count, to.count
+  local parts = { was = one.words or "any number", is = other.words or "any number", from_at = from.count,
+    to_at = to.count }
   if one.calls or other.calls then
-    if walk.is_same(one.text, other.text) then return end
-    return walk:add("expects-changed", parts, "unknown")
+    if not walk.is_same(one.text, other.text) then walk:add("expects-changed", pair, parts) end
+    return
   end
   local tighter = other.least > one.least or (other.most or huge) < (one.most or huge)
   local looser = other.least < one.least or (other.most or huge) > (one.most or huge)
   parts.ways = { "count" }
-  if tighter then
-    walk:add("expects-tightened", parts, "breaking", "expects-loosened")
-  elseif looser then
-    walk:add("expects-loosened", parts, "safe", "expects-tightened")
-  end
+  if tighter or looser then walk:add(tighter and "expects-tightened" or "expects-loosened", pair, parts) end
 end
 
 local function compare_common(walk, pair, from, to, steps)
-  local function parts()
-    return { steps = steps, from = from, to = to, what = from.key, from_at = from.required_at or from.removed_at,
-      to_at = to.required_at or to.removed_at }
-  end
-  if (from.removed or to.removed) and compare_removed(walk, parts()) then return end
-  if from.required ~= to.required or from.optional ~= to.optional then compare_presence(walk, parts()) end
+  local own = { steps = steps, from = from, to = to }
+  local parts = { what = from.key, from_at = from.required_at or from.removed_at,
+    to_at = to.required_at or to.removed_at }
+  if (from.removed or to.removed) and compare_removed(walk, own, parts) then return end
+  if from.required ~= to.required or from.optional ~= to.optional then compare_presence(walk, own, parts) end
   compare_old_names(walk, pair, from, to, steps)
-  compare_counts(walk, from, to, steps)
+  compare_counts(walk, own)
   walk:compare(from, to, steps, "key")
 end
 
@@ -251,39 +244,29 @@ end
 -- Returns how the keys of two placeholders differ: nil, or the rule, its inverse and the claim.
 local function allowed_change(walk, from, to)
   if from.calls or to.calls then
-    if walk.is_same(from.text, to.text) then return nil end
-    return "allowed-changed", "allowed-changed", "unknown"
+    return not walk.is_same(from.text, to.text) and "allowed-changed" or nil
   end
   if from.pattern == to.pattern then return nil end
-  if not from.pattern then return "allowed-narrowed", "allowed-widened", "breaking" end
-  if not to.pattern then return "allowed-widened", "allowed-narrowed", "safe" end
-  return "allowed-changed", "allowed-changed", "unknown"
+  return not from.pattern and "allowed-narrowed" or not to.pattern and "allowed-widened" or "allowed-changed"
 end
 
 local function compare_open(walk, pair, from, to)
   local steps = further(pair.steps, { kind = "open", field = pair.from, open = from })
-  local name, inverse, claim = allowed_change(walk, from, to)
+  local own, name = { steps = steps, from = from.field, to = to.field }, allowed_change(walk, from, to)
   if name then
-    walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
-      was = from.words, is = to.words, from_at = from, to_at = to, ways = { "key", "value" } })
+    walk:add(name, own, { was = from.words, is = to.words, from_at = from, to_at = to, ways = { "key", "value" } })
   end
-  compare_counts(walk, from.field, to.field, steps)
+  compare_counts(walk, own)
   walk:compare(from.field, to.field, steps, "open")
 end
 
 -- Finds the placeholder to compare a placeholder with: one that allows the same keys, else one of the same name, else
 -- the only one.
 local function counterpart(open, list, count)
-  for _, other in ipairs(list) do
-    if other.words == open.words and other.field.key == open.field.key then return other end
-  end
-  for _, other in ipairs(list) do
-    if other.words == open.words then return other end
-  end
-  for _, other in ipairs(list) do
-    if other.field.key == open.field.key then return other end
-  end
-  return count == 1 and not list[2] and list[1] or nil
+  local function has_words(other) return other.words == open.words end
+  local function has_key(other) return other.field.key == open.field.key end
+  return find(list, function(other) return has_words(other) and has_key(other) end) or find(list, has_words)
+    or find(list, has_key) or count == 1 and not list[2] and list[1] or nil
 end
 
 local function compare_placeholders(walk, pair, from, to)
@@ -294,17 +277,16 @@ local function compare_placeholders(walk, pair, from, to)
       taken[other] = true
       compare_open(walk, pair, open, other)
     else
-      walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
-        steps = further(pair.steps, { kind = "open", field = pair.from, open = open }), from = open.field,
-        to = pair.to, what = open.field.key, only_in = "from" })
+      walk:add("placeholder-removed", pair, { claim = to.open[1] and "unknown" or "breaking", from = open.field,
+        steps = further(pair.steps, { kind = "open", field = pair.from, open = open }), what = open.field.key,
+        only_in = "from" })
     end
   end
   for _, open in ipairs(to.open) do
     if not taken[open] then
       local least = open.field.count and open.field.count.least or 0
       local claim = least > 0 and "breaking" or from.open[1] and "unknown" or "safe"
-      walk:add("placeholder-added", { inverse = "placeholder-removed", claim = claim, steps = pair.steps,
-        from = pair.from, to = open.field, what = open.field.key, only_in = "to" })
+      walk:add("placeholder-added", pair, { claim = claim, to = open.field, what = open.field.key, only_in = "to" })
     end
   end
 end

@@ -6,7 +6,7 @@ local plain_tables = require "yschema.base.plain_tables"
 
 local references = {}
 
-local concat, ipairs, remove, sort = table.concat, ipairs, table.remove, table.sort
+local concat, remove, sort = table.concat, table.remove, table.sort
 
 -- How many documents have a part in it.
 local widths = { document = 1, file = 2, configuration = 3 }
@@ -50,65 +50,53 @@ local function without_common(from, to, is_equal)
   return from, to
 end
 
-local function contains(list, other)
-  local has = {}
-  for _, path in ipairs(list) do has[path] = true end
-  return plain_tables.all(other, function(path) return has[path] end)
-end
-
 -- Whether all that the second reference accepts is accepted by the first one, too.
 local function accepts_more(walk, one, other)
   local is_same_when = walk.is_same(one.when, other.when) or one.when and not other.when
-  return is_same_when and one.kind == other.kind and contains(one.to, other.to)
+  return is_same_when and one.kind == other.kind and plain_tables.has_all(one.to, other.to)
     and widths[one.scope] >= widths[other.scope]
-end
-
-local function add(walk, pair, parts, name, inverse, claim)
-  parts.steps, parts.from, parts.to = pair.steps, pair.from, pair.to
-  walk:add(name, parts, claim, inverse)
-end
-
-local function compare_references(walk, pair)
-  local from, to = without_common(pair.from.refers, pair.to.refers, function(one, other)
-    return accepts_more(walk, one, other) and accepts_more(walk, other, one)
-  end)
-  while from[1] or to[1] do
-    local one, other = remove(from, 1), remove(to, 1)
-    local parts = {
-      was = reference_words(one), is = reference_words(other), from_at = one, to_at = other,
-      violation_rule = "reference", ways = one and { "refer", "value" } or { "value" },
-    }
-    if not one then add(walk, pair, parts, "reference-added", "reference-removed", "breaking")
-    elseif not other then add(walk, pair, parts, "reference-removed", "reference-added", "safe")
-    elseif accepts_more(walk, one, other) then
-      add(walk, pair, parts, "reference-narrowed", "reference-widened", "breaking")
-    elseif accepts_more(walk, other, one) then
-      add(walk, pair, parts, "reference-widened", "reference-narrowed", "safe")
-    else add(walk, pair, parts, "reference-changed", "reference-changed", "unknown") end
-  end
 end
 
 local function is_same_keys(one, other)
   return concat(sorted(one.keys), "\0") == concat(sorted(other.keys), "\0")
 end
 
-local function compare_identities(walk, pair)
-  local from, to = without_common(pair.from.identity, pair.to.identity, function(one, other)
-    return is_same_keys(one, other) and one.scope == other.scope
+-- The annotations that are compared, by the names of their rules: the field with them, whether two are the same, and
+-- the change, with its verdict, from one to another that is not the same.
+local ANNOTATIONS = {
+  reference = {
+    list = "refers", words = reference_words,
+    is_same = function(walk, one, other) return accepts_more(walk, one, other) and accepts_more(walk, other, one) end,
+    change = function(walk, one, other)
+      return accepts_more(walk, one, other) and "narrowed" or accepts_more(walk, other, one) and "widened" or "changed"
+    end,
+    ways = function(one) return one and { "refer", "value" } or { "value" } end,
+  },
+  identity = {
+    list = "identity", words = identity_words,
+    is_same = function(_, one, other) return is_same_keys(one, other) and one.scope == other.scope end,
+    change = function(_, one, other)
+      if not is_same_keys(one, other) then return "changed" end
+      if widths[other.scope] > widths[one.scope] then return "widened", "breaking" end
+      return "narrowed", "safe"
+    end,
+    ways = function() return { "twice", "value" } end,
+  },
+}
+
+local function compare_lists(walk, pair, name)
+  local row = ANNOTATIONS[name]
+  local from, to = without_common(pair.from[row.list], pair.to[row.list], function(one, other)
+    return row.is_same(walk, one, other)
   end)
   while from[1] or to[1] do
     local one, other = remove(from, 1), remove(to, 1)
-    local parts = {
-      was = identity_words(one), is = identity_words(other), from_at = one, to_at = other,
-      violation_rule = "identity", is_within = true, ways = { "twice", "value" },
-    }
-    if not one then add(walk, pair, parts, "identity-added", "identity-removed", "breaking")
-    elseif not other then add(walk, pair, parts, "identity-removed", "identity-added", "safe")
-    elseif not is_same_keys(one, other) then
-      add(walk, pair, parts, "identity-changed", "identity-changed", "unknown")
-    elseif widths[other.scope] > widths[one.scope] then
-      add(walk, pair, parts, "identity-widened", "identity-narrowed", "breaking")
-    else add(walk, pair, parts, "identity-narrowed", "identity-widened", "safe") end
+    local change, claim = one and "removed" or "added", nil
+    if one and other then change, claim = row.change(walk, one, other) end
+    walk:add(name .. "-" .. change, pair, {
+      claim = claim, was = row.words(one), is = row.words(other), from_at = one, to_at = other, violation_rule = name,
+      ways = row.ways(one),
+    })
   end
 end
 
@@ -116,8 +104,8 @@ end
 ---@param walk yschema.Walk
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function references.compare(walk, pair)
-  if pair.from.refers or pair.to.refers then compare_references(walk, pair) end
-  if pair.from.identity or pair.to.identity then compare_identities(walk, pair) end
+  if pair.from.refers or pair.to.refers then compare_lists(walk, pair, "reference") end
+  if pair.from.identity or pair.to.identity then compare_lists(walk, pair, "identity") end
 end
 
 return references

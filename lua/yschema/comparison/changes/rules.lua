@@ -29,7 +29,7 @@ end
 
 local function parts_of(pair, name, from, to)
   return {
-    steps = pair.steps, from = pair.from, to = pair.to, what = name, violation_rule = name,
+    what = name, violation_rule = name,
     was = from and shown(pair, from), is = to and shown(pair, to),
     values = type(from and from.argument) == "table" and from.argument or nil, from_at = from, to_at = to,
   }
@@ -39,11 +39,6 @@ end
 local function note_digest(parts, from, to)
   if from.digest ~= to.digest and parts.was == parts.is then parts.is = parts.is .. " of another JSON Schema" end
   return parts
-end
-
-local function add(walk, parts, name, inverse, claim)
-  parts.inverse, parts.claim = inverse, claim
-  walk:add(name, parts)
 end
 
 -- Finds out how a bound has changed: 1 tighter, -1 looser, nil: not known.
@@ -76,21 +71,19 @@ local function compare_lists(from, to)
   return missing_from(from, to), missing_from(to, from)
 end
 
-local function changed_list(walk, parts, from, to)
+local function changed_list(walk, pair, parts, from, to)
   local removed, added = compare_lists(from.argument, to.argument)
-  if removed and added then add(walk, parts, "one-of-changed", "one-of-changed", "breaking")
-  elseif removed then add(walk, parts, "one-of-shrunk", "one-of-grown", "breaking")
-  elseif added then add(walk, parts, "one-of-grown", "one-of-shrunk", "safe") end
+  if removed and added then parts.claim = "breaking" end
+  local change = removed and added and "changed" or removed and "shrunk" or added and "grown"
+  if change then walk:add("one-of-" .. change, pair, parts) end
 end
 
 local function changed_rule(walk, pair, name, from, to)
   local parts, family = note_digest(parts_of(pair, name, from, to), from, to), family_of(name)
-  if family == "one-of" then return changed_list(walk, parts, from, to) end
-  if family ~= "bound" then return add(walk, parts, family .. "-changed", family .. "-changed", "unknown") end
+  if family == "one-of" then return changed_list(walk, pair, parts, from, to) end
+  if family ~= "bound" then return walk:add(family .. "-changed", pair, parts) end
   local way = compare_bound(name, from.argument, to.argument)
-  if way == 1 then add(walk, parts, "bound-tightened", "bound-loosened", "breaking")
-  elseif way == -1 then add(walk, parts, "bound-loosened", "bound-tightened", "safe")
-  elseif not way then add(walk, parts, "bound-changed", "bound-changed", "unknown") end
+  if way ~= 0 then walk:add("bound-" .. (way == 1 and "tightened" or way and "loosened" or "changed"), pair, parts) end
 end
 
 -- Returns the unconditional rules, by their names. Those in CEL are compared as functions are.
@@ -118,15 +111,15 @@ local function compare_messages(walk, pair, name, from, to)
   local parts = parts_of(pair, name, from, to)
   parts.was, parts.is = from.must_be, to.must_be
   if pair.from.sensitive or pair.to.sensitive then parts.was, parts.is = masks.MASK, masks.MASK end
-  add(walk, parts, "message-changed", "message-changed", "docs")
+  parts.claim = "docs"
+  walk:add("message-changed", pair, parts)
 end
 
 local function compare_named(walk, pair)
   local from, to = by_name(pair.from), by_name(pair.to)
   for _, name in ipairs(sorted_keys(from)) do
-    local family = family_of(name)
     if not to[name] then
-      add(walk, parts_of(pair, name, from[name][1]), family .. "-removed", family .. "-added", "safe")
+      walk:add(family_of(name) .. "-removed", pair, parts_of(pair, name, from[name][1]))
     elseif arguments(from[name]) ~= arguments(to[name]) then
       changed_rule(walk, pair, name, from[name][1], to[name][1])
     else
@@ -134,10 +127,7 @@ local function compare_named(walk, pair)
     end
   end
   for _, name in ipairs(sorted_keys(to)) do
-    local family = family_of(name)
-    if not from[name] then
-      add(walk, parts_of(pair, name, nil, to[name][1]), family .. "-added", family .. "-removed", "breaking")
-    end
+    if not from[name] then walk:add(family_of(name) .. "-added", pair, parts_of(pair, name, nil, to[name][1])) end
   end
 end
 
@@ -146,10 +136,10 @@ end
 local function compare_implied(walk, pair)
   local from, to = pair.from.implied, pair.to.implied
   if from == to then return end
-  local parts = { steps = pair.steps, from = pair.from, to = pair.to, what = "min_len" }
-  parts.was, parts.is = from and "1", to and "1"
-  if to and (not from or to == "value") then add(walk, parts, "bound-added", "bound-removed", "breaking")
-  else add(walk, parts, "bound-removed", "bound-added", "safe") end
+  local is_added = to and (not from or to == "value")
+  walk:add(is_added and "bound-added" or "bound-removed", pair, {
+    what = "min_len", was = from and "1", is = to and "1",
+  })
 end
 
 -- ---- functions and conditions -------------------------------------------------------
@@ -181,19 +171,18 @@ local function remove_common(walk, from, to)
   end
 end
 
-local function open_parts(pair, from, to)
+local function open_parts(from, to)
   return {
-    steps = pair.steps, from = pair.from, to = pair.to,
     was = from and (from.rule.when or from.rule.must_be), is = to and (to.rule.when or to.rule.must_be),
     from_at = from and from.rule, to_at = to and to.rule,
   }
 end
 
 -- The rules of one annotation are reported once.
-local function add_once(walk, reported, parts, name, inverse, claim)
+local function add_once(walk, reported, pair, name, parts)
   local from, to = parts.from_at or {}, parts.to_at or {}
   local identity = concat({ name, from.line or 0, to.line or 0, parts.is or "" }, " ")
-  if not reported[identity] then add(walk, parts, name, inverse, claim) end
+  if not reported[identity] then walk:add(name, pair, parts) end
   reported[identity] = true
 end
 
@@ -203,16 +192,15 @@ local function compare_open_rules(walk, pair)
   while from[1] and to[1] do
     local one, other = table.remove(from, 1), table.remove(to, 1)
     local has_condition = one.rule.when or other.rule.when
-    local name = has_condition and "when-changed" or "function-changed"
-    add_once(walk, reported, open_parts(pair, one, other), name, name, "unknown")
+    add_once(walk, reported, pair, has_condition and "when-changed" or "function-changed", open_parts(one, other))
   end
   for _, one in ipairs(from) do
-    local kind = one.rule.calls and "function" or "when"
-    add_once(walk, reported, open_parts(pair, one), kind .. "-removed", kind .. "-added", "safe")
+    add_once(walk, reported, pair, one.rule.calls and "function-removed" or "when-removed", open_parts(one))
   end
   for _, other in ipairs(to) do
-    local kind = other.rule.calls and "function" or "when"
-    add_once(walk, reported, open_parts(pair, nil, other), kind .. "-added", kind .. "-removed", "unknown")
+    local parts = open_parts(nil, other)
+    parts.claim = "unknown"
+    add_once(walk, reported, pair, other.rule.calls and "function-added" or "when-added", parts)
   end
 end
 

@@ -13,6 +13,7 @@ local reference_changes = require "yschema.comparison.changes.references"
 local rule_changes = require "yschema.comparison.changes.rules"
 local alternative_changes = require "yschema.comparison.changes.alternatives"
 local paths = require "yschema.provenance.paths"
+local sorted_keys = require("yschema.base.plain_tables").sorted_keys
 
 local walk = {}
 
@@ -100,14 +101,41 @@ local function surroundings(steps)
   return found, in_choice, has_rules
 end
 
+-- The last words of the names of rules that are each other's inverse.
+local OPPOSITES = {
+  added = "removed", narrowed = "widened", tightened = "loosened", shrunk = "grown", opened = "closed",
+  kept = "converted", announced = "withdrawn",
+}
+for _, word in ipairs(sorted_keys(OPPOSITES)) do OPPOSITES[OPPOSITES[word]] = word end
+
+-- The names of rules in the other direction, where more than the last word differs.
+local INVERSES = {
+  ["key-renamed"] = "rename-withdrawn", ["key-made-optional"] = "key-made-present",
+  ["key-left-to-placeholder"] = "key-named", ["removed-key-added"] = "removed-key-dropped",
+}
+for _, name in ipairs(sorted_keys(INVERSES)) do INVERSES[INVERSES[name]] = name end
+INVERSES["required-key-added"], INVERSES["optional-key-added"] = "key-removed", "key-removed"
+
+-- Returns the name of a rule in the other direction.
+local function inverse_of(name) return INVERSES[name] or (name:gsub("%l+$", OPPOSITES)) end
+
+-- The verdicts that follow from the last words of the names of most rules.
+local CLAIMS = {
+  added = "breaking", narrowed = "breaking", tightened = "breaking", shrunk = "breaking", removed = "safe",
+  widened = "safe", loosened = "safe", grown = "safe", changed = "unknown",
+}
+
 --- Notes a difference.
 ---@param name string the rule's name
----@param parts table fields of the difference; `was` and `is` are about the first and the second schema
----@param claim? string instead of that of `parts`
----@param inverse? string the rule's name in the other direction, if it is another one; instead of that of `parts`
----@param ways? yschema.CandidateWay[] instead of those of `parts`; without any, values in the place show it
-function Walk:add(name, parts, claim, inverse, ways)
-  parts.claim, inverse, ways = claim or parts.claim, inverse or parts.inverse, ways or parts.ways or { "value" }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
+---@param parts? table fields of the difference, also in place of those of the pair; `was` and `is` are about the first
+---  and the second schema; `inverse`: the name in the other direction, if it does not follow from the name; without
+---  `claim`, the last word of the name decides, and without `ways`, values in the place show it
+function Walk:add(name, pair, parts)
+  parts = parts or {}
+  parts.steps, parts.from, parts.to = parts.steps or pair.steps, parts.from or pair.from, parts.to or pair.to
+  parts.claim = parts.claim or CLAIMS[name:match "%l+$"]
+  local ways = parts.ways or { "value" }
   if self.steps ~= parts.steps then
     self.steps, self.path = parts.steps, walk.path(parts.steps)
     self.choice, self.in_choice, self.has_rules = surroundings(parts.steps)
@@ -119,7 +147,7 @@ function Walk:add(name, parts, claim, inverse, ways)
     local way = ways[i]
     parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
   end
-  parts.rule, parts.inverse = self.swapped and inverse or name, nil
+  parts.rule, parts.inverse = self.swapped and (parts.inverse or inverse_of(name)) or name, nil
   parts.path = self.path
   parts.from_at, parts.to_at = parts.from_at or parts.from, parts.to_at or parts.to
   if self.swapped then parts.was, parts.is = parts.is, parts.was end
