@@ -4,6 +4,7 @@
 
 local uris = require "yschema.server.uris"
 local has = require "yschema.base.plain_tables".has
+local member = require("yschema.server.protocol.parameters").member
 local positions = require "yschema.server.positions"
 local report = require "yschema.report.report"
 local request_table = require "yschema.server.request_table"
@@ -15,8 +16,7 @@ local WATCHED = "**/{*.yml,*.yaml,*.json,*.star,*.lua}"
 
 -- Returns the unit of positions: the best one that the editor knows.
 local function unit_of(capabilities)
-  local general = type(capabilities) == "table" and capabilities.general
-  local known = type(general) == "table" and general.positionEncodings
+  local known = member(capabilities, "general", "positionEncodings")
   for _, unit in ipairs(positions.units) do
     if type(known) == "table" and has(known, unit) then return unit end
   end
@@ -27,7 +27,7 @@ end
 local function roots_of(params)
   local given, roots = {}, {}
   for i, one in ipairs(type(params.workspaceFolders) == "table" and params.workspaceFolders or {}) do
-    given[i] = type(one) == "table" and one.uri or ""
+    given[i] = member(one, "uri") or ""
   end
   if not given[1] then given[1] = params.rootUri end
   for _, uri in ipairs(given) do roots[#roots + 1] = type(uri) == "string" and uris.path(uri) or nil end
@@ -42,7 +42,7 @@ function initialization.agree(server, params)
   server.unit = unit_of(params.capabilities)
   server.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
   server.options = params.initializationOptions
-  server.pulls = request_table.knows(server.capabilities, { "textDocument", "diagnostic" })
+  server.pulls = member(server.capabilities, "textDocument", "diagnostic") ~= nil
   server.roots = roots_of(params)
   return {
     capabilities = request_table.capabilities({
@@ -57,8 +57,7 @@ end
 ---@param capabilities table those of the editor
 ---@return table? params of `client/registerCapability`; nil: it cannot do that
 function initialization.watching(capabilities)
-  local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
-  if not request_table.knows(capabilities, way) then return nil end
+  if not member(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration") then return nil end
   return { registrations = writing.list { {
     id = "files", method = "workspace/didChangeWatchedFiles",
     registerOptions = { watchers = writing.list { { globPattern = WATCHED } } },

@@ -3,9 +3,12 @@
 -- @module yschema.server.request_table
 
 local core = require "yschema.core"
+local member = require("yschema.server.protocol.parameters").member
 local list = require "yschema.base.writing".list
 
 local request_table = {}
+
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 --- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
 -- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
@@ -89,22 +92,13 @@ local rows = {
 ---@field jobs yschema.Job[] those in which it is
 ---@field is_project? boolean
 
---- Returns whether an editor has a capability.
----@param editor table its capabilities
----@param names string[] the way to it
----@return boolean
-function request_table.knows(editor, names)
-  for _, name in ipairs(names) do editor = type(editor) == "table" and editor[name] or nil end
-  return editor ~= nil and editor ~= false and editor ~= core.null
-end
-
 --- Adds what the rows offer to the capabilities of the server.
 ---@param capabilities table
 ---@param editor table its capabilities
 ---@return table capabilities
 function request_table.capabilities(capabilities, editor)
   for _, row in pairs(rows) do
-    local is_known = not row.needs or request_table.knows(editor, row.needs)
+    local is_known = not row.needs or member(editor, unpack(row.needs)) ~= nil
     if row.capability and is_known then capabilities[row.capability] = row.options == nil and true or row.options end
   end
   return capabilities

@@ -133,7 +133,7 @@ end
 
 notifications["workspace/didChangeWatchedFiles"] = function(self)
   self:read_again()
-  if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
+  if self.pulls and parameters.member(self.capabilities, "workspace", "diagnostics", "refreshSupport") then
     self:ask("workspace/diagnostic/refresh")
   end
 end

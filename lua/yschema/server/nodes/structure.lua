@@ -3,6 +3,7 @@
 -- @module yschema.server.nodes.structure
 
 local core = require "yschema.core"
+local member = require("yschema.server.protocol.parameters").member
 local messages = require "yschema.server.messages"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -11,14 +12,9 @@ local structure = {}
 
 -- ---- symbols and folding ------------------------------------------------------------
 
-local function knows_trees(capabilities)
-  local at = capabilities
-  for _, name in ipairs { "textDocument", "documentSymbol" } do at = type(at) == "table" and at[name] or nil end
-  return type(at) == "table" and at.hierarchicalDocumentSymbolSupport == true
-end
-
 structure["textDocument/documentSymbol"] = function(server, _, text)
-  local uri = not knows_trees(server.capabilities) and text.open.uri or nil
+  local knows_trees = member(server.capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
+  local uri = not knows_trees and text.open.uri or nil
   return messages.written(views.layout(server, text):symbols(server.unit, uri))
 end
 

@@ -3,10 +3,12 @@
 -- @module yschema.server.protocol.parameters
 
 local core = require "yschema.core"
+local plain_tables = require "yschema.base.plain_tables"
+local writing = require "yschema.base.writing"
 
 local parameters = {}
 
-local array_mt, getmetatable, null = core.array_mt, getmetatable, core.null
+local array_mt, getmetatable, null, type = core.array_mt, getmetatable, core.null, type
 
 -- A type is a function that returns what a value should have been, if it is something else, and the path to it. Paths
 -- begin with a point or a bracket.
@@ -74,6 +76,25 @@ parameters.types = {
   diagnostic = object { textDocument = document, ["previousResultId?"] = text },
   diagnostics = object { ["previousResultIds?"] = list_of(object { uri = text, value = text }) },
 }
+
+--- Returns a member of a value whose types were not checked, such as the capabilities of an editor.
+---@param value any
+---@param ... string the names that lead to the member
+---@return any? member nil: something on the way is missing, null, false or no object
+function parameters.member(value, ...)
+  for _, name in ipairs { ... } do value = type(value) == "table" and value[name] or nil end
+  if value ~= null then return value or nil end
+end
+
+--- Returns the diagnostics that a request for code actions is about.
+---@param params table
+---@param is_meant fun(diagnostic: any): any
+---@return table[]? diagnostics nil: there are none
+function parameters.diagnostics(params, is_meant)
+  local given = parameters.member(params, "context", "diagnostics")
+  local list = plain_tables.kept(type(given) == "table" and given or {}, is_meant)
+  return list[1] and writing.list(list) or nil
+end
 
 --- Returns what is wrong with parameters.
 ---@param name string of their type

@@ -8,6 +8,7 @@ local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local references = require "yschema.server.values.references"
 local open_texts = require "yschema.server.open_texts"
+local paths = require "yschema.provenance.paths"
 local states = require "yschema.server.rename.states"
 local validated = require "yschema.editing.transaction.validated"
 local views = require "yschema.server.values.views"
@@ -26,11 +27,9 @@ local function refusal(text, chain, at)
   local is_key = node and node.key_first and at >= node.key_first and at <= node.key_last + 1
   if not is_key then return "there is no key here" end
   local field = views.fields(views.of(text, chain[1]), chain)[1]
-  local path = layouts.path(layouts.steps(chain))
+  local path = paths.of(layouts.steps(chain))
   if not field or not field.file then return UNDECLARED:format(path) end
-  local file, line = field.file, field.line
-  local place_of = fields.schema_of(field.schema).place_of
-  if place_of and file:find " %(imported%)$" then file, line = place_of(line) end
+  local file, line = fields.place(field)
   return DECLARED:format(path, file, line)
 end
 

@@ -5,6 +5,7 @@
 local compiled = require "yschema.server.nodes.compiled"
 local code_blocks = require "yschema.server.nodes.code_blocks"
 local inserting = require "yschema.server.schemas.inserting"
+local parameters = require "yschema.server.protocol.parameters"
 local writing = require "yschema.base.writing"
 
 local fixes = {}
@@ -71,11 +72,9 @@ local makers = {
 
 -- Returns the diagnostics of the editor that are those of the server.
 local function those_of(params, diagnostic)
-  local given, list = type(params.context) == "table" and params.context.diagnostics, {}
-  for _, one in ipairs(type(given) == "table" and given or {}) do
-    if type(one) == "table" and one.message == diagnostic.message then list[#list + 1] = one end
-  end
-  return list[1] and writing.list(list) or nil
+  return parameters.diagnostics(params, function(one)
+    return parameters.member(one, "message") == diagnostic.message
+  end)
 end
 
 local function add_action(server, text, list, fix, more)

@@ -3,6 +3,7 @@
 -- @module yschema.server.values.completion
 
 local applicable = require "yschema.server.json_schema.applicable"
+local changed = require("yschema.base.plain_tables").changed
 local snippets = require "yschema.server.json_schema.snippets"
 local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
@@ -10,6 +11,7 @@ local fields = require "yschema.server.values.fields"
 local file_kinds = require "yschema.base.file_kinds"
 local layouts = require "yschema.server.values.layouts"
 local cursor = require "yschema.server.values.cursor"
+local member = require("yschema.server.protocol.parameters").member
 local references = require "yschema.server.values.references"
 local views = require "yschema.server.values.views"
 local scoped_references = require "yschema.server.values.scoped_references"
@@ -43,14 +45,6 @@ local MOST_VALIDATED = 256 * 1024
 ---@field items table[]
 local Maker = {}
 Maker.__index = Maker
-
-local function takes_snippets(capabilities)
-  local at = capabilities
-  for _, name in ipairs { "textDocument", "completion", "completionItem" } do
-    at = type(at) == "table" and at[name] or nil
-  end
-  return type(at) == "table" and at.snippetSupport == true
-end
 
 -- Writes a text so that a snippet has it as it is.
 local function literal(text) return (text:gsub("[\\$}]", "\\%0")) end
@@ -120,16 +114,9 @@ function Maker:given_elsewhere(steps, key)
   local text = self.text
   for _, view in ipairs(self.list) do
     if views.has_layers(view.job) then
-      local own = {}
-      for i, step in ipairs(steps) do own[i] = step end
-      own[#own + 1] = { key = key }
-      local origin = views.origin(text.folder, view.job, own)
-      for i = origin and #origin.events or 0, 1, -1 do
-        local event = origin.events[i]
-        if event.by ~= "schema" and event.file and event.line then
-          return ("%s in %s:%d"):format(event.text or "given", event.file, event.line)
-        end
-      end
+      local origin = views.origin(text.folder, view.job, changed(steps, { [#steps + 1] = { key = key } }))
+      local event = views.last_given(origin, true)
+      if event then return ("%s in %s:%d"):format(event.text or "given", event.file, event.line) end
     end
   end
 end
@@ -303,16 +290,11 @@ end
 -- Adds the names to which the value at the end of a chain may refer, each once. Returns whether there are any.
 function Maker:add_names(chain)
   local seen = {}
-  for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
-    local own = references.of(self.text, view, chain[1])
-    local use = own and own:use(view, chain)
-    local question = { text = self.text, view = view, root = chain[1] }
-    for _, names in ipairs(use
-        and { own:names(use.refers, use.document, use.maps), scoped_references.of(question, use) }
-      or {}) do
+  scoped_references.each_use(self.text, chain, function(own, use, question)
+    for _, names in ipairs { own:names(use.refers, use.document, use.maps), scoped_references.of(question, use) } do
       for _, name in ipairs(names) do self:add_name(name, seen) end
     end
-  end
+  end)
   self:add_default_names(chain, seen)
   return next(seen) ~= nil
 end
@@ -320,11 +302,10 @@ end
 -- Adds the names that no layer gives: those of defaults.
 function Maker:add_default_names(chain, seen)
   local text = self.text
-  if not text.folder or text.is_project or #text.open.content.text > MOST_VALIDATED then return end
-  for _, view in ipairs(views.of(text, chain[1], true)) do
-    local own = view.job.schema and references.of(text, view, chain[1])
-    local use = own and own:use(view, chain)
-    for _, value in ipairs(use and views.names_in(views.explained(text.folder, view.job), use.refers) or {}) do
+  if not text.folder or #text.open.content.text > MOST_VALIDATED then return end
+  scoped_references.each_use(text, chain, function(_, use, question)
+    local job = question.view.job
+    for _, value in ipairs(job.schema and views.names_in(views.explained(text.folder, job), use.refers) or {}) do
       local yaml = writing.encoded(value)
       local written = not seen[yaml] and not yaml:find "\n" and self:value { yaml = yaml, value = value }
       if written then
@@ -332,7 +313,7 @@ function Maker:add_default_names(chain, seen)
       end
       seen[yaml] = true
     end
-  end
+  end)
 end
 
 -- Adds a name, unless it has been seen.
@@ -378,7 +359,8 @@ completion["textDocument/completion"] = function(server, params, text)
   local maker = setmetatable({
     server = server, text = text, context = context, list = views.of(text, context.chain[1]),
     range = text.open.content:range(context.first, context.after, server.unit), items = {}, applied = {},
-    snippets = takes_snippets(server.capabilities), json = file_kinds.is_json(text.open.path or ""),
+    snippets = member(server.capabilities, "textDocument", "completion", "completionItem", "snippetSupport") ~= nil,
+    json = file_kinds.is_json(text.open.path or ""),
   }, Maker)
   maker:fill()
   context.layout:close()

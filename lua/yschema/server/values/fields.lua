@@ -273,6 +273,20 @@ function fields.root(schema)
   return root
 end
 
+--- Returns where a field is declared: in its schema, or in the text from which this was imported.
+---@param field yschema.OutlineField
+---@return string? file
+---@return integer? line
+---@return integer? column
+function fields.place(field)
+  local place_of = field.file and fields.schema_of(field.schema).place_of
+  if place_of and field.file:find " %(imported%)$" then
+    local file, line = place_of(field.line)
+    return file, line
+  end
+  return field.file, field.line, field.column
+end
+
 --- Returns whether the result can have a key without that a text gives it: it has a default that is shown.
 ---@param field yschema.OutlineField
 ---@return string? yaml

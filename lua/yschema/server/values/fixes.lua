@@ -8,6 +8,7 @@ local edited_text = require "yschema.editing.text"
 local edits = require "yschema.fixing.edits"
 local excerpts = require "yschema.server.excerpts"
 local likely_defaults = require "yschema.server.values.likely_defaults"
+local parameters = require "yschema.server.protocol.parameters"
 local report = require "yschema.report.report"
 local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
@@ -114,20 +115,15 @@ end
 
 -- Returns the diagnostics of the editor that are about a record.
 local function diagnostics_of(params, record)
-  local list = {}
-  local given = type(params.context) == "table" and params.context.diagnostics
-  for _, diagnostic in ipairs(type(given) == "table" and given or {}) do
-    local message = type(diagnostic) == "table" and diagnostic.message
-    if type(message) == "string" and string.sub(message, 1, #record.message) == record.message then
-      list[#list + 1] = diagnostic
-    end
-  end
-  return list[1] and writing.list(list) or nil
+  return parameters.diagnostics(params, function(diagnostic)
+    local message = parameters.member(diagnostic, "message")
+    return type(message) == "string" and string.sub(message, 1, #record.message) == record.message
+  end)
 end
 
 -- Whether the editor shows no diagnostic, so that there is nothing to correct.
 local function has_none(params)
-  local given = type(params.context) == "table" and params.context.diagnostics
+  local given = parameters.member(params, "context", "diagnostics")
   return type(given) == "table" and given[1] == nil
 end
 

@@ -5,6 +5,7 @@
 local attempt = require "yschema.base.attempt"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
+local member = require("yschema.server.protocol.parameters").member
 local views = require "yschema.server.values.views"
 local wording = require "yschema.provenance.wording"
 local writing = require "yschema.base.writing"
@@ -126,14 +127,9 @@ function Maker:visit(node, chain)
   chain[depth], steps[count + 1] = nil, nil
 end
 
-local function wants_defaults(server)
-  local options = server.options
-  return type(options) == "table" and options.defaults == true
-end
-
 hints["textDocument/inlayHint"] = function(server, params, text)
   local content, range = text.open.content, params.range
-  local shows_defaults = wants_defaults(server)
+  local shows_defaults = member(server.options, "defaults") == true
   local has_layers = false
   for _, job in ipairs(text.jobs) do has_layers = has_layers or views.has_layers(job) end
   if not has_layers and not shows_defaults then return writing.list {} end

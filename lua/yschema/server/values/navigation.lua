@@ -2,6 +2,7 @@
 --
 -- @module yschema.server.values.navigation
 
+local sorted_keys = require("yschema.base.plain_tables").sorted_keys
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
@@ -66,29 +67,18 @@ end
 
 -- Returns where a field is declared.
 local function declaration(server, text, field)
-  local file, line, column = field.file, field.line, field.column
-  if not file then return nil end
-  local place_of = fields.schema_of(field.schema).place_of
-  if place_of and file:find " %(imported%)$" then
-    file, line = place_of(line)
-    column = nil
-  end
-  return views.location(server, text.folder, file, line, column)
+  local file, line, column = fields.place(field)
+  return file and views.location(server, text.folder, file, line, column)
 end
 
 -- Adds the names to which the value at a cursor refers.
 local function add_names(server, text, list, chain)
-  for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
-    local own = references.of(text, view, chain[1])
-    local use = own and own:use(view, chain)
-    for _, name in ipairs(use and own:equal_names(use) or {}) do
-      add(list, references.location(server, text.folder, name))
+  scoped_references.each_use(text, chain, function(own, use, question)
+    local wide = use.value ~= nil and scoped_references.of(question, use, use.value) or nil
+    for _, names in ipairs { own:equal_names(use), wide } do
+      for _, name in ipairs(names) do add(list, references.location(server, text.folder, name)) end
     end
-    local question = { text = text, view = view, root = chain[1] }
-    for _, name in ipairs(use and use.value ~= nil and scoped_references.of(question, use, use.value) or {}) do
-      add(list, references.location(server, text.folder, name))
-    end
-  end
+  end)
 end
 
 navigation["textDocument/definition"] = function(server, params, text)
@@ -110,13 +100,8 @@ end
 
 -- Returns where the value of a configuration comes from: the last place in a file.
 local function winner(server, text, view, steps)
-  local origin = views.origin(text.folder, view.job, steps)
-  for i = origin and #origin.events or 0, 1, -1 do
-    local event = origin.events[i]
-    if event.by ~= "schema" and event.file and event.line then
-      return views.location(server, text.folder, event.file, event.line, event.column)
-    end
-  end
+  local event = views.last_given(views.origin(text.folder, view.job, steps), true)
+  return event and views.location(server, text.folder, event.file, event.line, event.column)
 end
 
 navigation["textDocument/implementation"] = function(server, params, text)
@@ -165,10 +150,9 @@ local function add_uses(server, text, list, chain, at)
   for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
     local own, found = references.of(text, view, chain[1]), {}
     local value = own and own:connect(found, is_cursor)
-    local order = {}
-    for id in pairs(value ~= nil and found or {}) do order[#order + 1] = id end
-    table.sort(order)
-    for _, id in ipairs(order) do add(list, references.location(server, text.folder, found[id])) end
+    for _, id in ipairs(sorted_keys(value ~= nil and found or {})) do
+      add(list, references.location(server, text.folder, found[id]))
+    end
     local question = { text = text, view = view, root = chain[1] }
     for _, place in ipairs(view.job and scoped_references.places(question, is_cursor) or {}) do
       if not found[references.id(place)] then add(list, references.location(server, text.folder, place)) end

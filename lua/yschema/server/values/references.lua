@@ -4,6 +4,7 @@
 
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
+local plain_tables = require "yschema.base.plain_tables"
 local views = require "yschema.server.values.views"
 
 local references = {}
@@ -132,11 +133,13 @@ end
 --- Lists the names of a document to which a path from the root leads.
 ---@param document yschema.IndexedDocument
 ---@param path string
+---@param value? any only names that are equal to this; nil: all
 ---@return yschema.NamePlace[]
-function references.names_at(document, path)
+function references.names_at(document, path, value)
   local list, _, steps = {}, steps_of(path)
   add_names(list, document, document.root, steps, 1)
-  return list
+  if value == nil then return list end
+  return plain_tables.kept(list, function(name) return references.equal(name.value, value) end)
 end
 
 -- Adds the names to which a path from the root leads.
@@ -344,6 +347,13 @@ function NameIndex:clash(found, value)
   end
 end
 
+--- Returns the schemas of a job: its own one, or those of its kinds.
+---@param job yschema.Job
+---@return yschema.CoreSchema[]
+function references.schemas_of(job)
+  return plain_tables.mapped(job.kinds or { job }, function(by) return by.schema end)
+end
+
 local OUTWARD = { file = true, configuration = true }
 
 --- Returns whether values of other documents may refer to some places.
@@ -351,9 +361,7 @@ local OUTWARD = { file = true, configuration = true }
 ---@param job yschema.Job
 ---@return boolean
 function NameIndex:is_outward(found, job)
-  local schemas = { job.schema }
-  for _, kind in ipairs(job.kinds or {}) do schemas[#schemas + 1] = kind.schema end
-  for _, schema in ipairs(schemas) do
+  for _, schema in ipairs(references.schemas_of(job)) do
     for _, name in ipairs(self:names(schema.core:references() or {}, nil, {}, OUTWARD)) do
       if found[references.id(name)] then return true end
     end

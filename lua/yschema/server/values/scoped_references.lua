@@ -75,9 +75,7 @@ function scoped_references.of(question, use, value)
       each_document(question, reference.scope, word_of(value), function(document)
         if views.schema_of(question.view.job, document.root) ~= target then return end
         for _, path in ipairs(reference.to) do
-          for _, name in ipairs(references.names_at(document, path)) do
-            if value == nil or references.equal(name.value, value) then list[#list + 1] = name end
-          end
+          for _, name in ipairs(references.names_at(document, path, value)) do list[#list + 1] = name end
         end
       end)
     end
@@ -96,13 +94,6 @@ local function each_target(question, schema, list, call)
   end
 end
 
--- The schemas of the documents of a configuration.
-local function schemas_of(job)
-  local list = { job.schema }
-  for _, kind in ipairs(job.kinds or {}) do list[#list + 1] = kind.schema end
-  return list
-end
-
 -- Finds what is at a cursor: the name, and where the same names are, by the schema and the path.
 local function meant(question, document, is_cursor)
   local targets, value = {}, nil
@@ -116,7 +107,7 @@ local function meant(question, document, is_cursor)
       each_target(question, question.view.schema, use.refers, note)
     end
   end
-  for _, schema in ipairs(schemas_of(question.view.job)) do
+  for _, schema in ipairs(references.schemas_of(question.view.job)) do
     each_target(question, schema, schema.core:references(), function(target, path, scope)
       if target ~= question.view.schema then return end
       for _, name in ipairs(references.names_at(document, path)) do
@@ -135,9 +126,7 @@ local function add_places(question, list, document, targets, value)
   local schema = views.schema_of(question.view.job, document.root)
   if not schema then return end
   for path in pairs(targets[schema] or {}) do
-    for _, name in ipairs(references.names_at(document, path)) do
-      if references.equal(name.value, value) then list[#list + 1] = name end
-    end
+    for _, name in ipairs(references.names_at(document, path, value)) do list[#list + 1] = name end
   end
   for _, use in ipairs(schema.core:references() and references.new(schema, { document }):uses() or {}) do
     local is_meant = false
@@ -150,7 +139,9 @@ end
 
 -- Whether other documents decide about something in a configuration.
 local function is_outward(job)
-  return plain_tables.any(schemas_of(job), function(schema) return (schema.core:references() or {}).outward end)
+  return plain_tables.any(references.schemas_of(job), function(schema)
+    return (schema.core:references() or {}).outward
+  end)
 end
 
 --- Lists all places of the name at a cursor of which other documents decide: the names, and the values that refer to
@@ -172,6 +163,18 @@ function scoped_references.places(question, is_cursor)
     add_places(question, list, one, targets, value)
   end)
   return list
+end
+
+--- Calls a function for each use of names at a cursor, by each schema of a text.
+---@param text yschema.RequestedText
+---@param chain yschema.LayoutNode[] the nodes at the cursor
+---@param call fun(own: yschema.NameIndex, use: yschema.NamePlace, question: yschema.WideQuestion)
+function scoped_references.each_use(text, chain, call)
+  for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
+    local own = references.of(text, view, chain[1])
+    local use = own and own:use(view, chain)
+    if use then call(own, use, { text = text, view = view, root = chain[1] }) end
+  end
 end
 
 return scoped_references

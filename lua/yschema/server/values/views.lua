@@ -7,9 +7,8 @@ local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
+local own_files = require "yschema.pipeline.own_files"
 local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
-local settings_of = require "yschema.pipeline.settings".of_options
 
 local views = {}
 
@@ -54,9 +53,7 @@ local function of_projects()
   for name in require("yschema.batch.project_schema"):gmatch "[%a_]+" do
     if name:find "^is_" then env[name] = function() return true end end
   end
-  project_schema = schemas.new(settings_of({ env = env }, 1))
-  schemas.add(project_schema, core.source("the schema of project files", require "yschema.batch.project_schema"))
-  schemas.compile(project_schema)
+  project_schema = own_files.schema("the schema of project files", require "yschema.batch.project_schema", env)
   return project_schema
 end
 
@@ -135,6 +132,17 @@ end
 ---@return yschema.OutlineField[]
 function views.fields(list, chain, count)
   return united(list, function(view) return followed(view, chain, count) end)
+end
+
+--- Returns the last event of an origin in which a file has given a value.
+---@param origin? table
+---@param has_place? boolean the file is known, and a line in it
+---@return table? event
+function views.last_given(origin, has_place)
+  for i = origin and #origin.events or 0, 1, -1 do
+    local event = origin.events[i]
+    if event.by ~= "schema" and (not has_place or event.file and event.line) then return event end
+  end
 end
 
 --- Returns the fields of a node by all schemas. Those with alternatives are replaced by the alternatives that fit best.
@@ -246,10 +254,8 @@ function views.given(view, chain, count)
   local last, run = #steps + 1, views.explained(view.folder, view.job)
   return function(key)
     steps[last] = { key = key }
-    local origin = views.origin_in(run, steps)
-    for i = origin and #origin.events or 0, 1, -1 do
-      if origin.events[i].by ~= "schema" then return origin.events[i].value end
-    end
+    local event = views.last_given(views.origin_in(run, steps))
+    return event and event.value
   end
 end
 
