@@ -5,6 +5,7 @@
 -- @module yschema.fleet.records
 
 local core = require "yschema.core"
+local one_value = require "yschema.text.one_value"
 local valid_names = require "yschema.fleet.valid_names"
 
 local records = {}
@@ -110,16 +111,8 @@ end
 
 -- Returns the value of a JSON text, or nil and its problem.
 local function decoded(text, most_bytes)
-  local documents, owner = core.parse(core.source("record", text, false, true), { max_bytes = most_bytes })
-  if not documents then
-    local failure = owner:violations()[1]
-    owner:close()
-    return nil, "it is no JSON: " .. failure.message
-  end
-  local value, problem = documents:value(1)
-  documents:close()
-  if value == nil then return nil, problem end
-  return value
+  local value, problem, failure = one_value.of(core.source("record", text, false, true), { max_bytes = most_bytes })
+  return value, failure and "it is no JSON: " .. problem or problem
 end
 
 -- Returns the problem of the format of a record; nil when it is the expected one.

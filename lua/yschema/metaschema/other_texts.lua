@@ -6,6 +6,7 @@ local addresses = require "yschema.metaschema.addresses"
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local metaschema_texts = require "yschema.base.lazily" "yschema.metaschema.metaschema_texts"
+local one_value = require "yschema.text.one_value"
 local schema_folders = require "yschema.base.lazily" "yschema.metaschema.schema_folders"
 
 local other_texts = {}
@@ -14,15 +15,14 @@ local function escaped(name) return (name:gsub("%W", "%%%0")) end
 
 -- Writes a vocabulary, which is a part of the text of its draft, as a text of its own.
 local function vocabulary(draft, name, uri)
-  local all = core.parse(core.source(uri, metaschema_texts[draft], false, true), {})
+  local all = one_value.of(core.source(uri, metaschema_texts[draft], false, true), {}, true)
   -- The metaschemas of both vocabularies of formats say the same.
-  local own = all:value(1, true)["$defs"][(name:gsub("^format%-assertion$", "format-annotation"))]
+  local own = all["$defs"][(name:gsub("^format%-assertion$", "format-annotation"))]
   if own then
     own["$schema"], own["$id"] = ("https://json-schema.org/draft/%s/schema"):format(draft), uri
     if draft == "2019-09" then own["$recursiveAnchor"] = true else own["$dynamicAnchor"] = "meta" end
     own = core.encode(own, "json"):gsub("#/%$defs/" .. escaped(name) .. "/", "#/")
   end
-  all:close()
   return own
 end
 
@@ -82,7 +82,7 @@ local function read_named(text, uri, settings)
   for _, ending in ipairs { "", ".json" } do
     local source, problem = file_access.read(path .. ending, path .. ending, settings.max_bytes)
     if source then return source end
-    if tostring(problem) == "No such file or directory" then problem = "there is no file " .. path end
+    if problem == core.NO_FILE then problem = "there is no file " .. path end
     tried = tried or problem
   end
   return nil, tried

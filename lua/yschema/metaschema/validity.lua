@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local json_pointer = lazily "yschema.text.json_pointer"
 local metaschema_texts = lazily "yschema.metaschema.metaschema_texts"
+local one_value = lazily "yschema.text.one_value"
 local other_texts = lazily "yschema.metaschema.other_texts"
 
 local validity = {}
@@ -64,10 +65,7 @@ end
 
 -- Reads the value of a text; nil when it cannot be read.
 local function value_of(source)
-  local documents, owner = core.parse(source, { yaml = "1.2", wide_numbers = true })
-  if owner then owner:close() end
-  local root = documents and documents:count() == 1 and documents:value(1, true)
-  if documents then documents:close() end
+  local root = one_value.of(source, { yaml = "1.2", wide_numbers = true }, true)
   return type(root) == "table" and root or nil
 end
 

@@ -3,6 +3,7 @@
 -- @module yschema.server.messages
 
 local core = require "yschema.core"
+local one_value = require "yschema.text.one_value"
 
 local messages = {}
 
@@ -103,14 +104,8 @@ end
 ---@return any message nil when it is no JSON
 function messages.decode(body)
   local source = core.source("message", body, false, true)
-  local documents, owner = core.parse(source, { max_bytes = MOST_BYTES })
+  local message = one_value.of(source, { max_bytes = MOST_BYTES })
   source:close()
-  if not documents then
-    assert(owner):close()
-    return nil
-  end
-  local message = documents:value(1)
-  documents:close()
   return message
 end
 

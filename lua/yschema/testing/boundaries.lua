@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
+local one_value = require "yschema.text.one_value"
 local placing = require "yschema.values.placing"
 
 local boundaries = {}
@@ -43,13 +44,7 @@ end
 -- ---- values -------------------------------------------------------------------------
 
 -- Reads a value that the core has written.
-local function read(text)
-  local documents = core.parse(core.source("value.yml", text), {})
-  if not documents then return nil end
-  local value = documents:value(1)
-  documents:close()
-  return value
-end
+local function read(text) return (one_value.of(core.source("value.yml", text), {})) end
 
 -- Makes a value of a length.
 local function of_length(place, makes, length)

@@ -7,6 +7,7 @@ local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
 local kinds = require "yschema.inference.grouping.kinds"
+local one_value = require "yschema.text.one_value"
 local patterns = require "yschema.inference.grouping.patterns"
 local writing = require "yschema.base.writing"
 
@@ -82,10 +83,8 @@ end
 local function kinds_of_file(path)
   local file = io.open(path, "rb")
   if not file then return {} end
-  local documents = core.parse(core.source(path, file:read "*a", false), {})
+  local root = one_value.of(core.source(path, file:read "*a", false), {}, true)
   file:close()
-  local root = documents and documents:value(1, true)
-  if documents then documents:close() end
   local list = type(root) == "table" and root.configurations
   local entry = type(list) == "table" and not list[2] and list[1]
   local is_ours = type(entry) == "table" and entry.name == "documents" and type(entry.kinds) == "table"

@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local http = require "yschema.fleet.etcd.http"
+local one_value = require "yschema.text.one_value"
 local problems = require "yschema.fleet.etcd.problem"
 local streams = require "yschema.fleet.etcd.lines"
 
@@ -46,8 +47,7 @@ end
 
 -- Reads JSON; nil when the text is none, or no map.
 local function read_json(text)
-  local documents = core.parse(core.source("etcd", text, false, true), {})
-  local value = documents and documents:value(1)
+  local value = one_value.of(core.source("etcd", text, false, true), {})
   return type(value) == "table" and value or nil
 end
 

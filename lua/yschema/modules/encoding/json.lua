@@ -5,6 +5,7 @@
 -- @module yschema.modules.encoding.json
 
 local core = require "yschema.core"
+local one_value = require "yschema.text.one_value"
 local raise = require "yschema.starlark.values".raise
 local support = require "yschema.modules.support"
 
@@ -76,16 +77,9 @@ support.define(fields, "json", "encode", { indent = "int", escape_html = "bool" 
 
 -- Returns the value of a text, or nil and the problem. The grammar is that of values which must be JSON.
 local function decode(text)
-  local documents, owner = core.parse(core.source("json", support.charged(text), false, true),
+  local value, problem, failure = one_value.of(core.source("json", support.charged(text), false, true),
     { max_bytes = support.most_bytes })
-  if documents then
-    local value, problem = documents:value(1)
-    documents:close()
-    return value, problem
-  end
-  local failure = owner:violations()[1]
-  owner:close()
-  return nil, format("%s (line %d, column %d)", failure.message, failure.line, failure.column)
+  return value, failure and format("%s (line %d, column %d)", problem, failure.line, failure.column) or problem
 end
 
 support.define(fields, "json", "decode", {}, function(value)
