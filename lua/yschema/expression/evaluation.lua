@@ -207,6 +207,20 @@ local function compiled(context, read, generate, names)
   return tree, function(...) return generator.calls.pass(chunk(generator.runtime, constants, ...)) end, binds
 end
 
+-- Compiles a text that `read` reads into arguments. Returns a function that evaluates them and returns what `finish`
+-- makes of the results.
+local function runner_of(text, place, scope, names, read, finish)
+  local context = evaluation.context(text, place, scope)
+  local args, chunk, column, line, _, words = compiled(context, read, generator.arguments, names)
+  if not args then return nil, chunk, column, line, words end
+  return function(...)
+    local results = {}
+    local ok, caught = xpcall(chunk, core.trace, results, ...)
+    if not ok then return failure(context, caught) end
+    return finish(context, args, results)
+  end
+end
+
 --- Compiles the arguments of an annotation, which can then be evaluated any number of times.
 ---@param text string the text after the annotation's name; may be empty
 ---@param place table where the text begins: `file`, `line`, `column` (both count from 1, and the lines of a text of
@@ -223,17 +237,11 @@ end
 ---@return string|string[]|nil calls when the evaluation fails: the calls that led there, one on each line;
 ---  when the text cannot be compiled: the words of `suggestion.hint`
 function evaluation.prepare(text, place, scope, names)
-  local context = evaluation.context(text, place, scope)
-  local args, chunk, column, line, _, words = compiled(context, expressions.arguments, generator.arguments, names)
-  if not args then return nil, chunk, column, line, words end
-  return function(...)
-    local results = {}
-    local ok, caught = xpcall(chunk, core.trace, results, ...)
-    if not ok then return failure(context, caught) end
-    local spread_ok, out = xpcall(spread, core.trace, args, results, text)
-    if not spread_ok then return failure(context, out) end
+  return runner_of(text, place, scope, names, expressions.arguments, function(context, args, results)
+    local ok, out = xpcall(spread, core.trace, args, results, text)
+    if not ok then return failure(context, out) end
     return out
-  end
+  end)
 end
 
 local function one_value(text)
@@ -247,15 +255,9 @@ end
 ---@return function? run run(v1, v2, ...) returns true, the value and whether it is certainly a float,
 ---  or nil and problem, column, line, calls
 function evaluation.prepare_value(text, place, scope, names)
-  local context = evaluation.context(text, place, scope)
-  local args, chunk, column, line, _, words = compiled(context, one_value, generator.arguments, names)
-  if not args then return nil, chunk, column, line, words end
-  return function(...)
-    local results = {}
-    local ok, caught = xpcall(chunk, core.trace, results, ...)
-    if not ok then return failure(context, caught) end
+  return runner_of(text, place, scope, names, one_value, function(_, args, results)
     return true, results[1], is_float(args[1])
-  end
+  end)
 end
 
 --- Lists the names that a text uses.
