@@ -42,13 +42,6 @@ local function wrapped(owner, settings)
   return setmetatable({ core = owner, ordered = settings.ordered }, Documents)
 end
 
--- Returns nil and the report of a core object that has records instead of documents.
-local function refused(owner)
-  local about = report.new(owner)
-  owner:close()
-  return nil, about
-end
-
 --- Parses a text.
 ---@param source userdata a core source
 ---@param settings yschema.Settings
@@ -57,7 +50,7 @@ end
 function documents.parse(source, settings)
   local parsed, owner = core.parse(source, settings)
   if parsed then return wrapped(parsed, settings) end
-  return refused(assert(owner))
+  return nil, report.closing(assert(owner))
 end
 
 --- Applies overlays to documents: see `yschema.overlay_with`.
@@ -81,7 +74,7 @@ function documents.overlay(settings, inputs)
     end
   end
   if overlays.apply(layers, settings) then return wrapped(layers, settings) end
-  return refused(layers)
+  return nil, report.closing(layers)
 end
 
 function Documents:count()

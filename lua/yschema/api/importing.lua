@@ -14,9 +14,7 @@ local importing = {}
 -- Returns nil and the problem.
 local function failed(problem, owner)
   if not owner then return nil, problem end
-  problem = tostring(report.new(owner))
-  owner:close()
-  return nil, problem
+  return nil, tostring(report.closing(owner))
 end
 
 --- Makes a schema of a JSON Schema.

@@ -58,11 +58,7 @@ end
 function text.open(source, options)
   local settings = options and options.settings
   local parsed, owner = core.parse(source, settings)
-  if not parsed then
-    local about = report.new(assert(owner))
-    owner:close()
-    return nil, about
-  end
+  if not parsed then return nil, report.closing(assert(owner)) end
   local layouts, problem = parsed:layout()
   parsed:close()
   if not layouts then return nil, report.of_error("too-deep", source:name(), problem) end
@@ -270,7 +266,7 @@ local function rendered(self)
   local old = self.places.text
   local new, kept = edits.applied(old, self.pools.text, 1, #old)
   if self.reason then return nil, self.reason, self.reason_node end
-  if not new then return nil, "its changes overlap", self.touched[1] end
+  if not new then return nil, "has changes that overlap", self.touched[1] end
   local first
   for _, ending in ipairs(endings(self, new)) do
     local result, document = proven(self, ending, kept)

@@ -73,11 +73,7 @@ function Examples:add(source)
   local problem, problem_if_read = misplaced(source)
   if problem then return nil, report.of_error("input", source:name(), problem) end
   local parsed, owner = core.parse(source, options_for_reading(self.settings))
-  if not parsed then
-    local about = report.new(assert(owner))
-    owner:close()
-    return nil, about
-  end
+  if not parsed then return nil, report.closing(assert(owner)) end
   if problem_if_read then
     parsed:close()
     return nil, report.of_error("input", source:name(), problem_if_read)

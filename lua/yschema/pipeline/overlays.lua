@@ -7,10 +7,10 @@ local core_calls = require "yschema.expression.core_calls"
 
 local overlays = {}
 
---- Gives a text to layers. Its code runs if the settings allow it.
----@param layers userdata of `core.layers`
+--- Gives a text to layers, or to a run. Its code runs if the settings allow it.
+---@param layers userdata of `core.layers`, or a core run
 ---@param source userdata a core source
----@param layer "base"|"overlay"|"either"
+---@param layer "base"|"overlay"|"either"|"template" of layers; "template": a run takes it
 ---@param settings yschema.Settings
 ---@param sources? table<string, userdata> the sources that its code may `load`, by name
 function overlays.take_source(layers, source, layer, settings, sources)

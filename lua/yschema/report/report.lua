@@ -124,6 +124,15 @@ function report.new(owner)
   return self
 end
 
+--- Makes the report of a core object, and closes the object.
+---@param owner userdata as for `new`
+---@return yschema.Report
+function report.closing(owner)
+  local self = report.new(owner)
+  owner:close()
+  return self
+end
+
 --- Notes by which words a record is recognised when other parts of its file have changed.
 ---@param record yschema.Violation
 ---@param place string the path of the value, in words that stay the same
@@ -320,15 +329,10 @@ end
 ---@param self yschema.Report
 ---@param earlier yschema.Report
 function report.add_before(self, earlier)
-  for _, name in ipairs { "violations", "warnings" } do
-    local all = {}
-    for _, list in ipairs { earlier[name], self[name] } do
-      for _, record in ipairs(list) do all[#all + 1] = record end
-    end
-    self[name] = all
-  end
-  add_others(self, earlier)
-  if earlier.status > self.status then self.status = earlier.status end
+  local own = { violations = self.violations, warnings = self.warnings, status = self.status }
+  self.violations, self.warnings = {}, {}
+  report.add(self, earlier)
+  report.add(self, own)
   local names = {}
   for _, about in ipairs { earlier, self } do
     for _, name in ipairs(files_of(about)) do names[#names + 1] = name end

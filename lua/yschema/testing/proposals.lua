@@ -11,10 +11,10 @@ local boundaries = require "yschema.testing.boundaries"
 local facts = require "yschema.values.facts"
 local files = require "yschema.testing.files"
 local generator = require "yschema.values.generator"
+local one_value = require "yschema.text.one_value"
 local placing = require "yschema.values.placing"
 local report = require "yschema.report.report"
 local runner = require "yschema.testing.runner"
-local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 local total = require "yschema.sandbox.total"
@@ -108,9 +108,7 @@ end
 -- Returns the result of a run without what is sensitive.
 local function shown_result(run)
   local result = run:value()
-  local masked = assert(core.parse(core.source("result.yml", run:annotated(true)), {}))
-  local shown = masked:count() > 0 and masked:value(1) or nil
-  masked:close()
+  local shown = one_value.of(core.source("result.yml", run:annotated(true)), {})
   if type(result) == "table" then is_shown(result, shown) end
   return result
 end
@@ -131,16 +129,9 @@ local function part_of(result, pointer)
   return result
 end
 
-local function run_sources(schema, sources)
-  local run = runs.start(schema)
-  for _, source in ipairs(sources) do runs.take_source(schema, run, source) end
-  runs.finish(schema, run)
-  return run
-end
-
 -- Returns the result of sources, with defaults and without what is sensitive; nil if the import does not accept them.
 function Proposer:result_of(sources)
-  local run = run_sources(self.with_fields, sources)
+  local run = runner.merged(self.with_fields, sources)
   local result
   if run:exit_status() == 0 then result = shown_result(run) end
   run:close()
@@ -149,9 +140,8 @@ end
 
 -- Adds what came of sources to a test. Returns false if the schema or a source has an error.
 function Proposer:add_outcome(test, sources, pointer)
-  local run = run_sources(self.schema, sources)
-  local status, about, result = run:exit_status(), report.new(run), nil
-  run:close()
+  local run = runner.merged(self.schema, sources)
+  local status, about, result = run:exit_status(), report.closing(run), nil
   if status == 0 and pointer then result = self:result_of(sources) end
   if status == 2 then return false end
   if status == 1 then test.violations = records_of(about.violations) end
@@ -205,21 +195,18 @@ function Proposer:has_sensitive(value)
 end
 
 -- Tries a document as a test. `pointer`: the part of the result that the test expects.
-function Proposer:attempt(name, document, pointer)
-  if self:has_sensitive(document) then return false end
-  local test = new_test { name = self:unique_name(name), values = document }
-  local text = core.encode(document, "yaml")
-  if not text or not self:add_outcome(test, { core.source("values.yml", text) }, pointer) then return false end
-  return self:keep(test)
-end
-
--- Tries values on top of a valid file as a test.
-function Proposer:attempt_layers(name, file, values)
+-- `file`: the values are on top of this valid file.
+function Proposer:attempt(name, values, pointer, file)
   if self:has_sensitive(values) then return false end
-  local test = new_test { name = self:unique_name(name), layers = writing.list { { file = file.path },
-    { values = values } } }
+  local test = new_test {
+    name = self:unique_name(name), values = not file and values or nil,
+    layers = file and writing.list { { file = file.path }, { values = values } },
+  }
   local text = core.encode(values, "yaml")
-  if not text or not self:add_outcome(test, { file.source, core.source("values.yml", text) }) then return false end
+  local source = text and core.source("values.yml", text)
+  if not source or not self:add_outcome(test, file and { file.source, source } or { source }, pointer) then
+    return false
+  end
   return self:keep(test)
 end
 
@@ -299,7 +286,7 @@ function Proposer:try_layers(point, place)
   for value in file and boundaries.values(point, place, self.placing) or function() end do
     local values = in_maps(place, value)
     if point.covered or values == nil then return end
-    self:attempt_layers(boundaries.name(point), file, values)
+    self:attempt(boundaries.name(point), values, nil, file)
   end
 end
 

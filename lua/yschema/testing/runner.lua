@@ -3,13 +3,13 @@
 -- @module yschema.testing.runner
 
 local core = require "yschema.core"
-local each_document = require "yschema.pipeline.each_document"
+local each_document = require "yschema.batch.each_document"
 local expectations = require "yschema.testing.expectations"
 local file_access = require "yschema.base.file_access"
 local files = require "yschema.testing.files"
 local report = require "yschema.report.report"
-local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
 
 local runner = {}
@@ -36,13 +36,15 @@ local function source_of(file, given, steps)
   return text and core.source("values.yml", text), problem
 end
 
--- Runs sources as one configuration. `receive` gets the run.
-local function run_merged(schema, sources, receive)
+--- Runs sources as one configuration to the end.
+---@param schema yschema.CoreSchema
+---@param sources userdata[] core sources
+---@return userdata run
+function runner.merged(schema, sources)
   local run = runs.start(schema)
   for _, source in ipairs(sources) do runs.take_source(schema, run, source) end
   runs.finish(schema, run)
-  receive(run)
-  run:close()
+  return run
 end
 
 -- Returns the names of the files of a test, which are validated by themselves; or nil.
@@ -72,7 +74,9 @@ local function run_values(schema, file, test, receive)
     if not source then return tostring(problem) end
     sources[i] = source
   end
-  run_merged(schema, sources, receive)
+  local run = runner.merged(schema, sources)
+  receive(run)
+  run:close()
 end
 
 -- ---- one test -----------------------------------------------------------------------

@@ -2,11 +2,13 @@
 --
 -- @module yschema.editing.transaction.units
 
-local changed = require "yschema.base.plain_tables".changed
+local plain_tables = require "yschema.base.plain_tables"
 local key_of = require "yschema.batch.listing".key_of
 local schemas = require "yschema.pipeline.schemas"
 
 local units = {}
+
+local changed = plain_tables.changed
 
 --- The jobs that share files.
 ---@class yschema.EditUnit
@@ -98,11 +100,9 @@ end
 ---@param job yschema.Job
 ---@return yschema.Job
 function units.whole_job(job)
-  local kinds
-  for i, kind in ipairs(job.kinds or {}) do
-    kinds = kinds or {}
-    kinds[i] = { has = kind.has, schema = keeping_all(kind.schema) }
-  end
+  local kinds = job.kinds and plain_tables.mapped(job.kinds, function(kind)
+    return { has = kind.has, schema = keeping_all(kind.schema) }
+  end)
   local how = changed(job.how, { results = true })
   how.needs = nil
   return setmetatable({ schema = job.schema and keeping_all(job.schema), kinds = kinds, how = how }, { __index = job })

@@ -262,6 +262,20 @@ function Store:move(new, mod_revision, more)
     .. " store answers again"):format(tostring(problem)))
 end
 
+--- Makes a change, unless the value of a key was changed since it was read.
+---@param key string
+---@param mod_revision integer of the value that was read
+---@param operation table a step, as for `txn`
+---@return yschema.StoreWrite? write
+---@return yschema.StoreProblem? problem
+function Store:change(key, mod_revision, operation)
+  local answer, problem = self.etcd:txn {
+    compare = { { key = key, mod_revision = mod_revision } }, success = { operation },
+  }
+  if not answer then return nil, problem end
+  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
+end
+
 --- Adds a signature to those of a bundle, which may have been made with other keys.
 ---@param target { bundle: string, serial: integer }
 ---@param before string what is there
@@ -274,12 +288,7 @@ function Store:add_signature(target, before, after)
   if not answer then return nil, problem end
   local item = answer.kvs[1]
   if not item or item.value ~= before then return { state = "lost" } end
-  answer, problem = self.etcd:txn {
-    compare = { { key = key, mod_revision = item.mod_revision } },
-    success = { { put = { key = key, value = after } } },
-  }
-  if not answer then return nil, problem end
-  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
+  return self:change(key, item.mod_revision, { put = { key = key, value = after } })
 end
 
 -- ---- cleaning -----------------------------------------------------------------------
@@ -335,10 +344,7 @@ local function remove_signatures(self, look)
   local named = pointer.serials(look.pointer)
   for _, item in ipairs(self:signatures() or {}) do
     if not (named[item.bundle] or {})[item.serial] and item.mod_revision < look.mod_revision then
-      self.etcd:txn {
-        compare = { { key = self.keys.pointer, mod_revision = look.mod_revision } },
-        success = { { delete = { key = item.key } } },
-      }
+      self:change(self.keys.pointer, look.mod_revision, { delete = { key = item.key } })
     end
   end
 end

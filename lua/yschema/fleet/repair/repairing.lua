@@ -118,16 +118,6 @@ function repairing.plan(store, publisher)
   return plan
 end
 
--- Removes the pointer, unless it was changed since it was read.
-local function remove(store, mod_revision)
-  local answer, problem = store.etcd:txn {
-    compare = { { key = store.keys.pointer, mod_revision = mod_revision } },
-    success = { { delete = { key = store.keys.pointer } } },
-  }
-  if not answer then return nil, problem end
-  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
-end
-
 --- Does what was planned.
 ---@param store yschema.FleetStore
 ---@param plan yschema.fleet.RepairPlan with errors
@@ -147,7 +137,7 @@ function repairing.apply(store, plan, publisher)
   if plan.new then
     write, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
   else
-    write, problem = remove(store, plan.look.mod_revision)
+    write, problem = store:change(store.keys.pointer, plan.look.mod_revision, { delete = { key = store.keys.pointer } })
   end
   if not write then return nil, problem_of(problem.kind, tostring(problem)) end
   if write.state == "done" then

@@ -8,6 +8,7 @@
 local byte_edits = require "yschema.editing.edits"
 local compiled = require "yschema.server.nodes.compiled"
 local file_kinds = require "yschema.base.file_kinds"
+local mapped = require("yschema.base.plain_tables").mapped
 local references = require "yschema.server.schemas.references"
 local states = require "yschema.server.rename.states"
 local validated = require "yschema.editing.transaction.validated"
@@ -49,11 +50,9 @@ end
 
 -- The job with the new schemas.
 local function new_job(job, schemas)
-  local kinds
-  for i, kind in ipairs(job.kinds or {}) do
-    kinds = kinds or {}
-    kinds[i] = { has = kind.has, schema = schemas[kind.schema] or kind.schema }
-  end
+  local kinds = job.kinds and mapped(job.kinds, function(kind)
+    return { has = kind.has, schema = schemas[kind.schema] or kind.schema }
+  end)
   return { schema = schemas[job.schema], kinds = kinds, otherwise = job.otherwise, file = job.file, layers = job.layers,
     how = { merged = job.how.merged } }
 end
