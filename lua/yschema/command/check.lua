@@ -46,34 +46,29 @@ local function problem_with_files(options, by)
   }
 end
 
-local function problem_with_lines(options)
-  if not options.lines then return nil end
-  for _, name in ipairs { "shard", "each_file", "resume", "baseline", "write_baseline" } do
-    if options[name] then return ("--lines does not go with --%s"):format((name:gsub("_", "-"))) end
+-- The flags beside which a flag does not go.
+local NOT_BESIDE = {
+  lines = { "shard", "each_file", "resume", "baseline", "write_baseline" },
+  fix = { "lines", "ndjson", "list", "jobs", "shard", "resume", "baseline", "write_baseline" },
+  watch = { "fix", "lines", "ndjson", "list", "shard", "resume", "write_baseline", "report_file" },
+}
+
+-- Returns a problem with what a flag stands beside, or nil.
+local function problem_beside(options, flag)
+  for _, name in ipairs(options[flag] and NOT_BESIDE[flag] or {}) do
+    if options[name] then return ("--%s does not go with --%s"):format(flag, (name:gsub("_", "-"))) end
   end
-  if options.report and options.report ~= "ndjson" then
+end
+
+local function problem_with_lines(options)
+  if options.lines and options.report and options.report ~= "ndjson" then
     return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
   end
 end
 
-local NOT_BESIDE_FIX = { "lines", "ndjson", "list", "jobs", "shard", "resume", "baseline", "write_baseline" }
-
--- Returns a problem with what --fix stands beside, or nil.
-local function problem_with_fix(options)
-  for _, name in ipairs(options.fix and NOT_BESIDE_FIX or {}) do
-    if options[name] then return ("--fix does not go with --%s"):format((name:gsub("_", "-"))) end
-  end
-  return options.fix and options.rest[1] == "-" and "standard input cannot be fixed in place" or nil
-end
-
-local NOT_BESIDE_WATCH = { "fix", "lines", "ndjson", "list", "shard", "resume", "write_baseline", "report_file" }
-
--- Returns a problem with what --watch stands beside, or nil. It reads all again and again.
+-- Returns a problem with --watch, or nil. It reads all again and again.
 local function problem_with_watch(options)
   if not options.watch then return nil end
-  for _, name in ipairs(NOT_BESIDE_WATCH) do
-    if options[name] then return ("--watch does not go with --%s"):format((name:gsub("_", "-"))) end
-  end
   local report = options.report or "text"
   if report ~= "text" and report ~= "concise" then
     return ("--watch prints a report for people: --report text or concise, not %s"):format(report)
@@ -110,8 +105,9 @@ function check.invalid_argument(options)
   if options.resume and options.env then
     return "--resume does not go with --env: the dependencies of its functions are unknown"
   end
-  return problem_with_watch(options) or problem_with_fix(options) or problem_with_files(options, by)
-    or problem_with_lines(options)
+  return problem_beside(options, "watch") or problem_with_watch(options) or problem_beside(options, "fix")
+    or options.fix and options.rest[1] == "-" and "standard input cannot be fixed in place"
+    or problem_with_files(options, by) or problem_beside(options, "lines") or problem_with_lines(options)
 end
 
 -- Validates the files that the command names, or the lines of standard input. Returns the status, and the problem with
