@@ -44,8 +44,8 @@ typedef enum ys_readable {
 /*
  * Reads a file of at most `max_bytes`; "-" is standard input. YS_INVALID means
  * that the system refused or that the file is not of the wanted kind. Then
- * `problem` is a static text that says why: YS_NO_FILE, "is a directory", "is not a regular file (it is a FIFO)" or
- * "larger than the limit max_bytes".
+ * `problem` is a static text that says why: YS_NO_FILE, "is a directory", "is
+ * not a regular file (it is a FIFO)" or "larger than the limit max_bytes".
  */
 ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
                          ys_readable kind, size_t max_bytes, ys_source **out,

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local each_document = lazily "yschema.pipeline.each_document"
+local each_document = lazily "yschema.batch.each_document"
 local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"

@@ -4,7 +4,9 @@
 -- @module yschema.command.advice
 
 local commands = require "yschema.command.commands"
+local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
+local formats = require "yschema.report.formats"
 local has = require "yschema.base.plain_tables".has
 local suggestion = require "yschema.base.suggestion"
 local typed_line = require "yschema.base.shell".line
@@ -221,6 +223,36 @@ function advice.on_words(job, unexpected, call)
   end
   return ("unexpected argument '%s' (files are given with -f%s)"):format(value_flags.shown_word(unexpected[1]),
     line and ": " .. line or "")
+end
+
+-- The words of a call except the file of the report, and the parts of words after an equals sign: each may name a file
+-- to read.
+local function other_words(argv)
+  local words = {}
+  for i, argument in ipairs(argv) do
+    if argv[i - 1] ~= "--report-file" and not argument:find "^%-%-report%-file=" then
+      words[#words + 1] = argument
+      words[#words + 1] = argument:match "=(.+)$"
+    end
+  end
+  return words
+end
+
+--- Returns the options that say how to print a problem with invalid arguments.
+---@param argv string[]
+---@return { report: string?, report_file: string? }
+function advice.report_options(argv)
+  local found = {}
+  for i, argument in ipairs(argv) do
+    local name, value = argument:match "^%-%-(report[-file]*)=(.*)$"
+    if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
+    if name == "report" and formats.is_document(value) then found.report = value end
+    if name == "report-file" then found.report_file = value end
+  end
+  if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then
+    return {}
+  end
+  return found
 end
 
 return advice

@@ -153,7 +153,7 @@ function cli.main(argv, given)
   file_access.begin()
   local clash = options and file_access.clash(options)
   if clash then return printer.new({ color = options.color }, streams):complain(clash) end
-  local out = printer.new(options or printer.options_in(argv), streams)
+  local out = printer.new(options or require("yschema.command.advice").report_options(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job, out:columns(true))) end
   if options.version then return out:result(versions()) end

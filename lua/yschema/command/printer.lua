@@ -10,7 +10,6 @@ local lazily = require "yschema.base.lazily"
 local colour = lazily "yschema.report.colour"
 local file_access = require "yschema.base.file_access"
 local ci_log = lazily "yschema.report.ci_log"
-local formats = require "yschema.report.formats"
 local record_blocks = lazily "yschema.report.blocks"
 local report = lazily "yschema.report.report"
 local writing = lazily "yschema.base.writing"
@@ -345,36 +344,6 @@ function Printer:finish(status)
   local ok, problem = file_access.write(self.path, text)
   if ok then return status end
   return self:complain("cannot write the report: " .. tostring(problem))
-end
-
--- The words of a call except the file of the report, and the parts of words after an equals sign: each may name a file
--- to read.
-local function other_words(argv)
-  local words = {}
-  for i, argument in ipairs(argv) do
-    if argv[i - 1] ~= "--report-file" and not argument:find "^%-%-report%-file=" then
-      words[#words + 1] = argument
-      words[#words + 1] = argument:match "=(.+)$"
-    end
-  end
-  return words
-end
-
---- Returns the options for printing from invalid arguments.
----@param argv string[]
----@return { report: string?, report_file: string? }
-function printer.options_in(argv)
-  local found = {}
-  for i, argument in ipairs(argv) do
-    local name, value = argument:match "^%-%-(report[-file]*)=(.*)$"
-    if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
-    if name == "report" and formats.is_document(value) then found.report = value end
-    if name == "report-file" then found.report_file = value end
-  end
-  if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then
-    return {}
-  end
-  return found
 end
 
 return printer

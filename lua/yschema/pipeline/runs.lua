@@ -10,12 +10,13 @@ local changed = require "yschema.base.plain_tables".changed
 local lazily = require "yschema.base.lazily"
 local annotation_arguments = lazily "yschema.expression.annotation_arguments"
 local core_calls = lazily "yschema.expression.core_calls"
+local overlays = lazily "yschema.pipeline.overlays"
 local questions = lazily "yschema.pipeline.questions"
 local report = lazily "yschema.report.report"
 
 local runs = {}
 
-local ipairs, pairs, require, setmetatable = ipairs, pairs, require, setmetatable
+local ipairs, require, setmetatable = ipairs, require, setmetatable
 local OVER, validate_json = core.OVER, core.validate_json
 
 --- Starts a run of a compiled schema.
@@ -43,17 +44,10 @@ end
 ---@param source userdata
 ---@param beside? userdata[] other sources that its code may `load`
 function runs.take_source(self, run, source, beside)
-  if not self.settings.code_in_values or not source:has_code() then
-    run:parse(source, "template")
-    return
-  end
-  local session = require "yschema.code.session"
-  local sources = {}
-  for name, other in pairs(self.sources) do sources[name] = other end
+  if not self.settings.code_in_values then return run:parse(source, "template") end
+  local sources = changed(self.sources)
   for _, other in ipairs(beside or {}) do sources[other:name()] = other end
-  local source_run = session.new(run, self.settings, sources):read(source)
-  local frame = source_run and source_run:execute()
-  if frame then run:keep(frame) end
+  overlays.take_source(run, source, "template", self.settings, sources)
 end
 
 --- Evaluates or refuses the code in annotations of the values.
@@ -96,8 +90,7 @@ local function closing_values(self, run)
     value, problem = run:value(self.settings.ordered)
     if problem then run:add_error("READ", "values", problem) end
   end
-  local about = report.new(run)
-  run:close()
+  local about = report.closing(run)
   if about.status ~= 0 then value = nil end
   return value, about, provenance
 end
@@ -108,9 +101,7 @@ local function closing_verdict(run)
     run:close()
     return true
   end
-  local about = report.new(run)
-  run:close()
-  return nil, about
+  return nil, report.closing(run)
 end
 
 --- Runs a run to its end, closes it, and returns the resulting values.

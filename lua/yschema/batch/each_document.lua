@@ -1,6 +1,6 @@
 --- Validates each document of a source by itself, instead of merging them (reference#check).
 --
--- @module yschema.pipeline.each_document
+-- @module yschema.batch.each_document
 
 local runs = require "yschema.pipeline.runs"
 
