@@ -33,8 +33,9 @@ target_include_directories(part_yaml SYSTEM PUBLIC ${YSCHEMA_PARTS}/yaml/include
 target_compile_definitions(part_yaml PRIVATE YAML_VERSION_MAJOR=${major} YAML_VERSION_MINOR=${minor}
   YAML_VERSION_PATCH=${patch} YAML_VERSION_STRING="${major}.${minor}.${patch}")
 
-# Debian's Lua includes a file that its package makes.
-file(WRITE ${made}/lua5.4-deb-multiarch.h "#define DEB_HOST_MULTIARCH \"lib\"\n")
+# Debian's Lua includes a file that its package makes. It is not written again if it is there, because all that
+# includes Lua would be compiled again.
+file(GENERATE OUTPUT ${made}/lua5.4-deb-multiarch.h CONTENT "#define DEB_HOST_MULTIARCH \"lib\"\n")
 add_part(lua lua/src)
 target_include_directories(part_lua SYSTEM PUBLIC ${made})
 target_compile_definitions(part_lua PUBLIC LUA_USE_POSIX)

@@ -84,8 +84,15 @@ if(LUA_PROGRAM)
     lua_part(${name} lua-sec "")
   endforeach()
 endif()
-execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc_version
-  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+# The C library of the compiler, which may be for another processor.
+execute_process(COMMAND ${CMAKE_C_COMPILER} -E -dM -include features.h -x c /dev/null
+  OUTPUT_VARIABLE macros ERROR_QUIET)
+set(libc_version "")
+if(macros MATCHES "__GLIBC__ ([0-9]+)")
+  set(libc_version "glibc ${CMAKE_MATCH_1}")
+  string(REGEX REPLACE ".*__GLIBC_MINOR__ ([0-9]+).*" ".\\1" minor "${macros}")
+  string(APPEND libc_version "${minor}")
+endif()
 string(APPEND standalone_parts "${libc_version}\n")
 if(EXISTS /usr/share/doc/libc6-dev/copyright)
   list(APPEND standalone_data

@@ -45,6 +45,9 @@ foreach(part Lua=liblua5.4-dev libyaml=libyaml-dev PCRE2=libpcre2-dev)
   endif()
 endforeach()
 
+if(NOT LIBC)
+  message(FATAL_ERROR "wheel: the C library is not glibc, and only wheels for glibc can be made")
+endif()
 string(REGEX REPLACE "^[^0-9]*([0-9]+)\\.([0-9]+).*" "manylinux_\\1_\\2"
   platform "${LIBC}")
 file(MAKE_DIRECTORY ${BUILD}/packages)

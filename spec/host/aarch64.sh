@@ -50,7 +50,7 @@ echo "the program for aarch64 runs"
 # Python for aarch64, with what it needs, unpacked into a folder.
 python=$folder/python
 mkdir "$python" "$folder/debs"
-(cd "$folder/debs" && apt-get -q download libc6:arm64 libcrypt1:arm64 libexpat1:arm64 libffi8:arm64 \
+(cd "$folder/debs" && apt-get -q -o APT::Sandbox::User=root download libc6:arm64 libcrypt1:arm64 libexpat1:arm64 libffi8:arm64 \
   libpython3.11-minimal:arm64 libpython3.11-stdlib:arm64 python3.11-minimal:arm64 zlib1g:arm64)
 for deb in "$folder"/debs/*.deb; do dpkg-deb --extract "$deb" "$python"; done
 

@@ -25,6 +25,12 @@ install() {
   /usr/bin/python3 -m venv "$1" && "$1/bin/pip" install --quiet --no-index build/packages/*.whl
 }
 
+# The name says which systems can run it.
+names_its_system() {
+  libc=$(getconf GNU_LIBC_VERSION | sed 's/glibc /manylinux_/; s/\./_/')
+  ls build/packages/yschema-*-py3-none-"${libc}_$(uname -m)".whl
+}
+
 # Nothing of Debian's Lua, libyaml or PCRE2 is used: the libraries are those of the package.
 uses_its_own_libraries() {
   "$scratch/env/bin/python" -c '
@@ -78,6 +84,7 @@ goes_away() {
 }
 
 check "the wheel is made" make_wheel
+check "its name" names_its_system
 check "it is made again byte by byte" is_reproducible
 check "it installs into a fresh environment" install "$scratch/env"
 check "it has all it needs inside" uses_its_own_libraries
