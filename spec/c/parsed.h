@@ -49,7 +49,7 @@ static inline void show_value(const ys_slot *slot) {
 
 static inline const char *code_name(ys_code code) {
   static const char *const names[] = {
-#define NAME(name, group) #name,
+#define NAME(name, kind, group) #name,
       YS_CODES(NAME)
 #undef NAME
   };

@@ -487,7 +487,7 @@ static void test_table(void) {
     ys_diag *diag = add((ys_code)code, at(values, 1), at(schema, 3), "p",
                         "first", "second", "third");
     diag->args[3] = YS_STR("fourth");
-    CHECK(message->kind != NULL && message->sentence != NULL);
+    CHECK(ys_code_kind((ys_code)code) != NULL && message->sentence != NULL);
     CHECK((ys_message_heading((ys_code)code) == NULL) ==
           (group == YS_GROUP_INPUT || group == YS_GROUP_WARNING));
     CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);

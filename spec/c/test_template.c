@@ -21,7 +21,7 @@ static char shown[1 << 12];
 /* The errors, as `CODE line:column` with the place it is compared with. */
 static const char *violations_of(const ys_space *space) {
   static const char *const names[] = {
-#define NAME(name, group) #name,
+#define NAME(name, kind, group) #name,
       YS_CODES(NAME)
 #undef NAME
   };

@@ -121,7 +121,7 @@ static inline ys_status word_compile(ys_schema *schema, const char *text) {
 
 /* `kind path: found | expected`, and hints below, indented. */
 static inline void word_record(ys_buf *out, const ys_diag *diag) {
-  ys_buf_cstr(out, ys_message_of(diag->code)->kind);
+  ys_buf_cstr(out, ys_code_kind(diag->code));
   ys_buf_char(out, ' ');
   ys_buf_add(out, diag->path);
   for (int i = 0; i < 3; i++) {

@@ -40,7 +40,6 @@ typedef enum ys_shown {
 } ys_shown;
 
 typedef struct ys_message {
-  const char *kind;     /* the kind of violation, for programs; never changes */
   const char *rule;     /* the name in the list of rules; NULL: the kind */
   const char *sentence; /* one line for programs; also for people if the code is
                            of the input or a warning */

@@ -5,7 +5,10 @@
  * share.
  *
  * Each table has the rows of some groups of codes (core/text/diagnostic.h). A
- * row's index is its code; the rows of codes from other tables are empty.
+ * row's index is its code; the rows of codes from other tables are empty. The
+ * comment above a row says what the record's arguments %1 to %4 are, what its
+ * places `at` and `by` are if that is not obvious, and "calls" if the record
+ * lists the calls that led to the error.
  */
 
 #include "core/print/message.h"

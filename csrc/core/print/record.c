@@ -187,7 +187,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
   const ys_group group = ys_code_group(diag->code);
   const bool input = group == YS_GROUP_INPUT;
   *out = (ys_violation){
-      .kind = ys_message_of(diag->code)->kind,
+      .kind = ys_code_kind(diag->code),
       .path = diag->path,
       .rule = ys_message_rule(diag),
       .severity = group == YS_GROUP_WARNING ? "warning" : "error",

@@ -38,7 +38,7 @@ const char *ys_message_heading(ys_code code) {
 
 ys_str ys_message_rule_of(ys_code code) {
   const ys_message *message = ys_message_of(code);
-  return ys_cstr(message->rule != NULL ? message->rule : message->kind);
+  return ys_cstr(message->rule != NULL ? message->rule : ys_code_kind(code));
 }
 
 ys_str ys_message_rule(const ys_diag *diag) {

@@ -3,10 +3,17 @@
 #include "core/base/set.h"
 
 ys_group ys_code_group(ys_code code) {
-#define CODE_GROUP(name, group) YS_GROUP_##group,
+#define CODE_GROUP(name, kind, group) YS_GROUP_##group,
   static const ys_group groups[] = {YS_CODES(CODE_GROUP)};
 #undef CODE_GROUP
   return groups[code];
+}
+
+const char *ys_code_kind(ys_code code) {
+#define CODE_KIND(name, kind, group) kind,
+  static const char *const kinds[] = {YS_CODES(CODE_KIND)};
+#undef CODE_KIND
+  return kinds[code];
 }
 
 unsigned ys_code_quotes(ys_code code) {

@@ -42,116 +42,111 @@ static inline ys_rank ys_group_rank(ys_group group) {
   return group >= YS_GROUP_DATA ? YS_RANK_VIOLATION : YS_RANK_ERROR;
 }
 
-/* One row for each code: its name and its group. The comment beside a row says
- * what the record's arguments %1 to %4 are, what its places `at` and `by` are
- * if that is not obvious, and "calls" if the record lists the calls that led to
- * the error. */
+/* One row for each code: its name, the kind of violation that programs get,
+ * which never changes, and its group. The arguments of its records stand with
+ * its sentence (core/print/message_parts.h). */
 #define YS_CODES(X)                                                            \
-  /* the input; %1 is the invalid text unless the row says otherwise */        \
-  X(READ, INPUT)     /* %1 the system's reason */                              \
-  X(SYNTAX, INPUT)   /* %1 libyaml's problem, %2 its context or "", %3 remedy; \
-                        by: start of what is incomplete */                     \
-  X(ENCODING, INPUT) /* %1 problem, %2 byte offset */                          \
-  X(DUPLICATE_KEY, INPUT)    /* %1 key; by: the first one */                   \
-  X(UNKNOWN_ALIAS, INPUT)    /* %1 anchor */                                   \
-  X(RECURSIVE_ALIAS, INPUT)  /* %1 anchor; by: the anchor */                   \
-  X(MERGE_VALUE, INPUT)      /* %1 type found */                               \
-  X(COMPLEX_KEY, INPUT)      /* %1 type found */                               \
-  X(INTEGER_RANGE, INPUT)    /* %1 the text */                                 \
-  X(FLOAT_RANGE, INPUT)      /* %1 the text */                                 \
-  X(TAG, INPUT)              /* %1 the text, %2 the tag (!!int) */             \
-  X(STRICT_AMBIGUOUS, INPUT) /* %1 the text, %2 other type (!!bool) */         \
-  X(STRICT_SPACE, INPUT)     /* %1 the text */                                 \
-  X(STRICT_COLON, INPUT)     /* %1 the text */                                 \
-  X(STRICT_DASHES, INPUT)    /* %1 the text */                                 \
-  X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
-  X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
-  X(TOO_LONG_ALIASES, INPUT) /* %1 the bytes that they may add */              \
-  X(TOO_MANY_NODES, INPUT)   /* %1 the limit; at: the schema's node */         \
-  X(TOO_MANY_TRIALS, INPUT)  /* %1 the limit; at: the value */                 \
-  X(TOO_COSTLY, INPUT)       /* at: the value; by: the JSON Schema */          \
-  X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
-  X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
-  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
-  X(CODE_FAILED, INPUT)      /* %1 problem, %2 remedy; calls */                \
-  X(LEFT_OUT, INPUT)         /* by: the node to which it belongs */            \
-  X(ANNOTATION_LOST, INPUT)  /* %1 name */                                     \
-  X(CODE_LINE, INPUT)        /* %1 the code, %2 remedy */                      \
-  X(CODE_IN_VALUES,                                                            \
-    INPUT)                /* %1 annotation or code, %2 arguments, %3 remedy */ \
-  X(FLAG, INPUT)          /* %1 flag, %2 problem */                            \
-  X(PLAIN_COMMENT, INPUT) /* %1 the comment, without # */                      \
-  X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 problem */                   \
-  X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
-  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
-  X(INPUT_FAILED, INPUT)     /* like INPUT_SYNTAX, when it ran; calls */       \
+  /* the input */                                                              \
+  X(READ, "read", INPUT)                                                       \
+  X(SYNTAX, "syntax", INPUT)                                                   \
+  X(ENCODING, "encoding", INPUT)                                               \
+  X(DUPLICATE_KEY, "duplicate-key", INPUT)                                     \
+  X(UNKNOWN_ALIAS, "unknown-alias", INPUT)                                     \
+  X(RECURSIVE_ALIAS, "recursive-alias", INPUT)                                 \
+  X(MERGE_VALUE, "merge-value", INPUT)                                         \
+  X(COMPLEX_KEY, "complex-key", INPUT)                                         \
+  X(INTEGER_RANGE, "integer-range", INPUT)                                     \
+  X(FLOAT_RANGE, "float-range", INPUT)                                         \
+  X(TAG, "tag", INPUT)                                                         \
+  X(STRICT_AMBIGUOUS, "strict", INPUT)                                         \
+  X(STRICT_SPACE, "strict", INPUT)                                             \
+  X(STRICT_COLON, "strict", INPUT)                                             \
+  X(STRICT_DASHES, "strict", INPUT)                                            \
+  X(TOO_DEEP, "too-deep", INPUT)                                               \
+  X(TOO_MANY_ALIASES, "too-many-aliases", INPUT)                               \
+  X(TOO_LONG_ALIASES, "too-long-aliases", INPUT)                               \
+  X(TOO_MANY_NODES, "too-many-nodes", INPUT)                                   \
+  X(TOO_MANY_TRIALS, "too-many-nodes", INPUT)                                  \
+  X(TOO_COSTLY, "too-costly", INPUT)                                           \
+  X(DOCUMENT_MIX, "document-mix", INPUT)                                       \
+  X(COMPUTED_TWICE, "computed-twice", INPUT)                                   \
+  X(COMPUTED_VALUE, "computed-value", INPUT)                                   \
+  X(CODE_FAILED, "code", INPUT)                                                \
+  X(LEFT_OUT, "left-out", INPUT)                                               \
+  X(ANNOTATION_LOST, "annotation-lost", INPUT)                                 \
+  X(CODE_LINE, "code-line", INPUT)                                             \
+  X(CODE_IN_VALUES, "code-in-values", INPUT)                                   \
+  X(FLAG, "flag", INPUT)                                                       \
+  X(PLAIN_COMMENT, "plain-comment", INPUT)                                     \
+  X(INPUT_ANNOTATION, "input-annotation", INPUT)                               \
+  X(INPUT_UNKNOWN, "annotation-unknown", INPUT)                                \
+  X(INPUT_SYNTAX, "annotation-syntax", INPUT)                                  \
+  X(INPUT_FAILED, "annotation-failed", INPUT)                                  \
   /* the schema */                                                             \
-  X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 remedy */                 \
-  X(JSON_SCHEMA, SCHEMA)         /* %1 what is wrong with it */                \
-  X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
-  X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
-  X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
-  X(ANNOTATION_MISPLACED,                                                      \
-    SCHEMA)                    /* %1 name, %2 where it may stand, %3 hint */   \
-  X(ANNOTATION_SYNTAX, SCHEMA) /* %1 name, %2 problem */                       \
-  X(ANNOTATION_FAILED,                                                         \
-    SCHEMA) /* like ANNOTATION_SYNTAX, when it ran; calls */                   \
-  X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
-  X(ARRAY_ITEMS, SCHEMA)         /* %1 number of items; hint about defaults */ \
-  X(NULL_VALUE, SCHEMA)                                                        \
-  X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
-  X(BELOW_ANY, SCHEMA)      /* %1 names found; by: the first of them */        \
-  X(BELOW_TYPED, SCHEMA)    /* %1 names, %2 annotation; by: the first name */  \
-  X(VALUE_TYPE, SCHEMA)     /* like TYPE, for a value in the schema */         \
-  X(VALUE_KEY, SCHEMA) /* like UNKNOWN_KEY, for a key in the schema itself */  \
-  X(NEEDS_ITSELF, SCHEMA) /* %1 the way round, %2 hint */                      \
-  X(DEFAULT_ON_ITEM, SCHEMA)                                                   \
-  X(DEFAULT_ARGUMENT, SCHEMA) /* %1 found, %2 expected type, %3 hint */        \
-  X(DEFAULT_TYPE, SCHEMA)     /* like TYPE; at: annotation, by: node */        \
-  X(DEFAULT_KEY, SCHEMA)      /* like UNKNOWN_KEY */                           \
-  X(EXAMPLE_TYPE, SCHEMA)     /* like TYPE */                                  \
-  X(EXAMPLE_KEY, SCHEMA)      /* like UNKNOWN_KEY */                           \
-  X(RULE_ARGUMENT, SCHEMA)  /* %1 problem, %2 rule, %3 nearest, %4 its name */ \
-  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem, %2 nearest, %3 remedy */            \
-  X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation; calls */        \
-  X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
-  X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation; calls */      \
-  X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 `allowed=`; at: node, by: annotation */  \
-  X(OLD_NAME, SCHEMA)   /* %1 path, %2 problem; by: what it meets */           \
-  X(KEY_FAILED, SCHEMA) /* %1 `allowed=` or `expects=`, %2 problem */          \
-  X(TARGET, SCHEMA)     /* %1 annotation, %2 path, %3 problem, %4 remedy */    \
+  X(NO_SCHEMA, "no-schema", SCHEMA)                                            \
+  X(JSON_SCHEMA, "json-schema", SCHEMA)                                        \
+  X(ANNOTATION_UNKNOWN, "annotation-unknown", SCHEMA)                          \
+  X(ANNOTATION_REPEATED, "annotation-repeated", SCHEMA)                        \
+  X(ANNOTATION_CONFLICT, "annotation-conflict", SCHEMA)                        \
+  X(ANNOTATION_MISPLACED, "annotation-misplaced", SCHEMA)                      \
+  X(ANNOTATION_SYNTAX, "annotation-syntax", SCHEMA)                            \
+  X(ANNOTATION_FAILED, "annotation-failed", SCHEMA)                            \
+  X(ANNOTATION_ARGUMENT, "annotation-argument", SCHEMA)                        \
+  X(ARRAY_ITEMS, "array-items", SCHEMA)                                        \
+  X(NULL_VALUE, "null-value", SCHEMA)                                          \
+  X(KEY_NOT_STRING, "key-not-string", SCHEMA)                                  \
+  X(BELOW_ANY, "below-any", SCHEMA)                                            \
+  X(BELOW_TYPED, "below-typed", SCHEMA)                                        \
+  X(VALUE_TYPE, "value-type", SCHEMA)                                          \
+  X(VALUE_KEY, "value-key", SCHEMA)                                            \
+  X(NEEDS_ITSELF, "needs-itself", SCHEMA)                                      \
+  X(DEFAULT_ON_ITEM, "default-on-item", SCHEMA)                                \
+  X(DEFAULT_ARGUMENT, "default-argument", SCHEMA)                              \
+  X(DEFAULT_TYPE, "default-type", SCHEMA)                                      \
+  X(DEFAULT_KEY, "default-key", SCHEMA)                                        \
+  X(EXAMPLE_TYPE, "example-type", SCHEMA)                                      \
+  X(EXAMPLE_KEY, "example-key", SCHEMA)                                        \
+  X(RULE_ARGUMENT, "rule-argument", SCHEMA)                                    \
+  X(SCHEMA_OVERLAY, "schema-overlay", SCHEMA)                                  \
+  X(WHEN_FAILED, "when-failed", SCHEMA)                                        \
+  X(WHEN_NOT_BOOLEAN, "when-not-boolean", SCHEMA)                              \
+  X(DEFAULT_FAILED, "default-failed", SCHEMA)                                  \
+  X(KEY_TAKEN, "key-taken", SCHEMA)                                            \
+  X(OLD_NAME, "old-name", SCHEMA)                                              \
+  X(KEY_FAILED, "key-failed", SCHEMA)                                          \
+  X(TARGET, "target", SCHEMA)                                                  \
   /* the data */                                                               \
-  X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
-  X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest, %4 hint */          \
-  X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
-  X(REQUIRED, DATA)    /* %1 found, %2 text, %3 type; at: schema node */       \
-  X(RENAMED_TWICE, DATA)    /* %1 new path; at: old name, by: schema node */   \
-  X(RENAMED_AGAIN, DATA)    /* the same; %2 another old name */                \
-  X(RENAMED_FAILED, DATA)   /* %1 new path, %2 message; by: annotation */      \
-  X(KEY_COUNT, DATA)        /* %1 found, %2 expected; by: annotation */        \
-  X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
-  X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
-  X(NO_KIND, DATA)          /* %1 found, %2 the kinds */                       \
-  X(ENDS_WITH, DATA)        /* %1 the last line, %2 the end; by: annotation */ \
+  X(TYPE, "type", DATA)                                                        \
+  X(UNKNOWN_KEY, "unknown-key", DATA)                                          \
+  X(REMOVED, "removed", DATA)                                                  \
+  X(REQUIRED, "required", DATA)                                                \
+  X(RENAMED_TWICE, "renamed-twice", DATA)                                      \
+  X(RENAMED_AGAIN, "renamed-twice", DATA)                                      \
+  X(RENAMED_FAILED, "renamed-failed", DATA)                                    \
+  X(KEY_COUNT, "key-count", DATA)                                              \
+  X(OVERLAY, "overlay", DATA)                                                  \
+  X(DOCUMENT_OVERLAY, "overlay", DATA)                                         \
+  X(NO_KIND, "no-kind", DATA)                                                  \
+  X(ENDS_WITH, "ends-with", DATA)                                              \
   /* the final values */                                                       \
-  X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
-  X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
-  X(CEL, VALIDATION)         /* %1 message, %2 what must be */                 \
-  X(REFERENCE, VALIDATION)   /* like RULE: %1 where the names are */           \
-  X(IDENTITY, VALIDATION)    /* like RULE: %2 the first item of the name */    \
+  X(RULE, "rule", VALIDATION)                                                  \
+  X(RULE_FAILED, "rule-failed", VALIDATION)                                    \
+  X(CEL, "cel", VALIDATION)                                                    \
+  X(REFERENCE, "reference", VALIDATION)                                        \
+  X(IDENTITY, "identity", VALIDATION)                                          \
   /* warnings */                                                               \
-  X(RENAMED, WARNING)           /* %1 new path; by: schema node */             \
-  X(DEPRECATED, WARNING)        /* %1 notice; by: annotation */                \
-  X(UNATTACHED, WARNING)        /* %1 annotation */                            \
-  X(TEXT_TEMPLATES, WARNING)    /* %1 annotation */                            \
-  X(SPACED_ANNOTATION, WARNING) /* %1 annotation, as in `# @%1` */             \
-  X(LIBRARY, WARNING)           /* %1 the library's name as written */         \
-  X(TEMPLATES, WARNING)         /* %1 the files, %2 a remedy or "" */          \
-  X(MISSPELT_KEYWORD, WARNING)  /* %1 its pointer, %2 what was meant */        \
-  X(YAMLFRAGMENT, WARNING)
+  X(RENAMED, "renamed", WARNING)                                               \
+  X(DEPRECATED, "deprecated", WARNING)                                         \
+  X(UNATTACHED, "unattached", WARNING)                                         \
+  X(TEXT_TEMPLATES, "text-templates", WARNING)                                 \
+  X(SPACED_ANNOTATION, "spaced-annotation", WARNING)                           \
+  X(LIBRARY, "library", WARNING)                                               \
+  X(TEMPLATES, "templates", WARNING)                                           \
+  X(MISSPELT_KEYWORD, "misspelt-keyword", WARNING)                             \
+  X(YAMLFRAGMENT, "yamlfragment", WARNING)
 
 typedef enum ys_code {
-#define YS_CODE_NAME(name, group) YS_E_##name,
+#define YS_CODE_NAME(name, kind, group) YS_E_##name,
   YS_CODES(YS_CODE_NAME)
 #undef YS_CODE_NAME
       YS_CODE_COUNT
@@ -159,6 +154,9 @@ typedef enum ys_code {
 
 /* The group of a code. */
 ys_group ys_code_group(ys_code code);
+
+/* The kind of violation of a code, such as "unknown-key". */
+const char *ys_code_kind(ys_code code);
 
 /* A bit for an argument of a record, from 1. */
 #define YS_ARGUMENT(number) (1u << ((number)-1))

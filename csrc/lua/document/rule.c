@@ -136,7 +136,7 @@ static int violation_kinds(lua_State *L) {
   for (int i = 0; i < YS_CODE_COUNT; i++) {
     const ys_code code = (ys_code)i;
     lua_createtable(L, 0, 3);
-    ysl_set_text(L, "kind", ys_cstr(ys_message_of(code)->kind));
+    ysl_set_text(L, "kind", ys_cstr(ys_code_kind(code)));
     ysl_set_text(L, "rule", ys_message_rule_of(code));
     ysl_set_text(L, "group", ys_cstr(groups[ys_code_group(code)]));
     lua_rawseti(L, -2, i + 1);

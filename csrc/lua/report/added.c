@@ -8,7 +8,7 @@
 /* The code of a name like "READ"; throws when there is none. */
 static ys_code check_code(lua_State *L, int index) {
   static const char *const names[] = {
-#define NAME(name, group) #name,
+#define NAME(name, kind, group) #name,
       YS_CODES(NAME) NULL};
 #undef NAME
   return (ys_code)luaL_checkoption(L, index, NULL, names);
