@@ -3,23 +3,38 @@
 #include "lua/base/stack.h"
 #include "lua/value/origin.h"
 
-static ys_status collect(ys_arena *arena, ysl_pending *pending,
-                         const ys_pending *first) {
+ysl_pending *ysl_pending_of(ysl_owner *owner) {
+  if (!owner->open || owner->pending == NULL) return NULL;
+  return owner->pending(owner);
+}
+
+ysl_pending *ysl_check_pending(lua_State *L, ysl_owner **owner) {
+  *owner = ysl_check_owner(L);
+  ysl_pending *pending = ysl_pending_of(*owner);
+  luaL_argcheck(L, pending != NULL, 1, "it takes no more inputs, or never did");
+  return pending;
+}
+
+static ys_status collect(ysl_owner *owner, ysl_pending *pending) {
   const ys_pending *p;
+  ys_pending *first;
   uint32_t count = 0;
+  YS_TRY(pending->find(owner, &first));
   for (p = first; p != NULL; p = p->next)
     count++;
   pending->count = 0;
-  pending->annots = ys_arena_zalloc(arena, count + 1, sizeof(ys_annot *));
+  pending->annots =
+      ys_arena_zalloc(&owner->space->arena, count + 1, sizeof(ys_annot *));
   if (pending->annots == NULL) return YS_NOMEM;
   for (p = first; p != NULL; p = p->next)
     pending->annots[pending->count++] = p->annot;
   return YS_OK;
 }
 
-int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
-                     const ys_pending *first) {
-  ysl_check_status(L, collect(&owner->space->arena, pending, first));
+int ysl_list_pending(lua_State *L) {
+  ysl_owner *owner;
+  ysl_pending *pending = ysl_check_pending(L, &owner);
+  ysl_check_status(L, collect(owner, pending));
   ysl_enter(owner);
   lua_newtable(L);
   for (uint32_t i = 0; i < pending->count; i++) {
@@ -110,13 +125,17 @@ bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
   return true;
 }
 
-int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+int ysl_set_arguments(lua_State *L) {
+  ysl_owner *owner;
+  ysl_pending *pending = ysl_check_pending(L, &owner);
   ys_annot *annot = check_annot(L, pending, 2);
-  const int functions = lua_gettop(L);
   bool done;
   luaL_checktype(L, 3, LUA_TTABLE);
+  lua_settop(L, 3);
+  if (owner->own_companion != NULL) owner->own_companion(L, 1, owner);
+  ysl_getcompanion(L, 1);
   ysl_enter(owner);
-  done = ysl_take_arguments(L, owner, pending, annot, 3, functions);
+  done = ysl_take_arguments(L, owner, pending, annot, 3, 4);
   ysl_leave(owner);
   if (!done) return ysl_fail_top(L);
   lua_pushboolean(L, true);
@@ -140,7 +159,9 @@ ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
   return ys_arena_str(&space->arena, problem->calls, &diag->calls);
 }
 
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+int ysl_fail_arguments(lua_State *L) {
+  ysl_owner *owner;
+  const ysl_pending *pending = ysl_check_pending(L, &owner);
   const ysl_problem problem = {.text = ysl_check_str(L, 3),
                                .calls = {"", 0},
                                .ran = lua_toboolean(L, 4)};

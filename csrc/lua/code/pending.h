@@ -16,20 +16,14 @@ typedef struct ysl_pending {
   uint32_t count;
   uint32_t function_count;          /* in the table of functions */
   ysl_take_userdata *take_userdata; /* takes the userdata among the values */
+  ys_status (*find)(ysl_owner *owner, ys_pending **out); /* lists them anew */
 } ysl_pending;
 
-/* Pushes the list of { id, name, text, file, line, column } for `first` and
- * those that follow it, and gives 1. */
-int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
-                     const ys_pending *first);
+/* The pending annotations of an owner that takes inputs now; else NULL. */
+ysl_pending *ysl_pending_of(ysl_owner *owner);
 
-/*
- * Method set_arguments(id, args) -> true | nil, problem of owners. The owner is
- * at stack index 1, and its table of functions at the top of the stack. `args`
- * is a list of { name = string | nil, text = string, value = any, computed =
- * boolean }.
- */
-int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+/* Those of the owner at stack index 1. Throws when it takes no inputs. */
+ysl_pending *ysl_check_pending(lua_State *L, ysl_owner **owner);
 
 /*
  * Gives an annotation the list of arguments at stack index `args`. The table of
@@ -50,5 +44,14 @@ typedef struct ysl_problem {
 ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
                              ys_place place, const ysl_problem *problem);
 
-/* Method fail_arguments(id, problem, ran) of owners. */
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+/*
+ * Methods of owners:
+ *
+ * - pending() -> list of { id, name, text, file, line, column }
+ * - set_arguments(id, args) -> true | nil, problem. `args` is a list of { name
+ * = string | nil, text = string, value = any, computed = boolean }.
+ * - fail_arguments(id, problem, ran)
+ */
+int ysl_list_pending(lua_State *L);
+int ysl_set_arguments(lua_State *L);
+int ysl_fail_arguments(lua_State *L);

@@ -8,12 +8,6 @@
 /* ---- templates --------------------------------------------------------------
  */
 
-/* The pending annotations of an owner that takes inputs now; else NULL. */
-static ysl_pending *pending_of(ysl_owner *owner) {
-  if (!owner->open || owner->pending == NULL) return NULL;
-  return owner->pending(owner);
-}
-
 /* Pushes the companion of the owner at a stack index. The owner gets one of its
  * own, with origins, when it has none. */
 static void push_own_companion(lua_State *L, int index, ysl_owner *owner) {
@@ -28,9 +22,7 @@ static int new_template(lua_State *L) {
   ysl_owner *owner;
   lua_settop(L, 2);
   ud = ysl_new_userdata(L, YSL_TEMPLATE, sizeof *ud);
-  owner = ysl_check_owner(L);
-  luaL_argcheck(L, pending_of(owner) != NULL, 1,
-                "it takes no more inputs, or never did");
+  ysl_check_pending(L, &owner);
   push_own_companion(L, 1, owner);
   lua_createtable(L, 2, 0);
   lua_pushvalue(L, 1);
@@ -65,11 +57,11 @@ ysl_template *ysl_check_template(lua_State *L) {
 }
 
 bool ysl_grows(const ysl_template *ud) {
-  return pending_of(ud->owner) != NULL;
+  return ysl_pending_of(ud->owner) != NULL;
 }
 
 ysl_pending *ysl_check_growth(lua_State *L, const ysl_template *ud) {
-  ysl_pending *pending = pending_of(ud->owner);
+  ysl_pending *pending = ysl_pending_of(ud->owner);
   if (pending == NULL)
     luaL_error(L, "what the code belongs to takes no more inputs");
   return pending;

@@ -20,6 +20,10 @@ static ysl_pending *pending_of(ysl_owner *owner) {
   return ud->applied ? NULL : &ud->pending;
 }
 
+static ys_status find_pending(ysl_owner *owner, ys_pending **out) {
+  return ys_layers_pending(&((ysl_layers *)(void *)owner)->layers, out);
+}
+
 /* core.layers(options) -> layers */
 static int new_layers(lua_State *L) {
   ysl_layers *ud;
@@ -45,6 +49,7 @@ static int new_layers(lua_State *L) {
   ud->owner.release = release;
   ud->owner.pending = pending_of;
   ud->pending.take_userdata = ysl_take_schema;
+  ud->pending.find = find_pending;
   ud->owner.open = true;
   return 1;
 }
@@ -102,34 +107,13 @@ static int give(lua_State *L) {
   return 1;
 }
 
-/* layers:pending() -> list of { id, name, text, file, line, column } */
-static int pending(lua_State *L) {
-  ysl_layers *ud = check_growing(L);
-  ys_pending *first;
-  ysl_check_status(L, ys_layers_pending(&ud->layers, &first));
-  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
-}
-
-/* layers:set_arguments(id, args) -> true | nil, problem */
-static int set_arguments(lua_State *L) {
-  ysl_layers *ud = check_growing(L);
-  lua_settop(L, 3);
-  ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &ud->owner, &ud->pending);
-}
-
-/* layers:fail_arguments(id, problem, ran) */
-static int fail_arguments(lua_State *L) {
-  ysl_layers *ud = check_growing(L);
-  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
-}
-
 /* layers:apply() -> true | nil */
 static int apply(lua_State *L) {
   ysl_layers *ud = check_growing(L);
   ysl_host host;
   ys_status status;
   ud->applied = true;
+  ud->pending.count = 0;
   lua_settop(L, 1);
   ysl_getcompanion(L, 1);
   ysl_enter(&ud->owner);
@@ -175,9 +159,9 @@ static int encode(lua_State *L) {
 const luaL_Reg ysl_layers_methods[] = {{"parse", parse},
                                        {"keep", keep},
                                        {"give", give},
-                                       {"pending", pending},
-                                       {"set_arguments", set_arguments},
-                                       {"fail_arguments", fail_arguments},
+                                       {"pending", ysl_list_pending},
+                                       {"set_arguments", ysl_set_arguments},
+                                       {"fail_arguments", ysl_fail_arguments},
                                        {"apply", apply},
                                        {"count", count},
                                        {"value", value},

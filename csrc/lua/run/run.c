@@ -37,6 +37,10 @@ static ysl_pending *pending_of(ysl_owner *owner) {
   return ud->state != RUN_INPUTS ? NULL : &ud->pending;
 }
 
+static ys_status find_pending(ysl_owner *owner, ys_pending **out) {
+  return ys_run_pending(&((ysl_run *)(void *)owner)->run, out);
+}
+
 /* Puts a table of the run's own in the place of the schema's companion, which
  * is at 0 there. */
 static void own_companion(lua_State *L, int index, ysl_owner *owner) {
@@ -65,6 +69,7 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
   ud->owner.pending = pending_of;
   ud->owner.own_companion = own_companion;
   ud->pending.take_userdata = ysl_take_schema;
+  ud->pending.find = find_pending;
   ud->owner.open = true;
 }
 
@@ -223,31 +228,6 @@ static int give_text(lua_State *L) {
       L, ys_run_give_value(&ud->run, number, keys, count, text, as_yaml));
 }
 
-/* ---- annotations of data values ------------------------------------------ */
-
-/* run:pending() -> list of { id, name, text, file, line, column } */
-static int pending(lua_State *L) {
-  ysl_run *ud = check_beginning(L);
-  ys_pending *first;
-  ysl_check_status(L, ys_run_pending(&ud->run, &first));
-  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
-}
-
-/* run:set_arguments(id, args) -> true | nil, problem */
-static int set_arguments(lua_State *L) {
-  ysl_run *ud = check_beginning(L);
-  lua_settop(L, 3);
-  own_companion(L, 1, &ud->owner);
-  ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &ud->owner, &ud->pending);
-}
-
-/* run:fail_arguments(id, problem, ran) */
-static int fail_arguments(lua_State *L) {
-  ysl_run *ud = check_beginning(L);
-  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
-}
-
 /* ---- results ------------------------------------------------------------- */
 
 ysl_run *ysl_check_over(lua_State *L) {
@@ -368,9 +348,9 @@ const luaL_Reg ysl_run_methods[] = {
     {"give", give},
     {"bytes", bytes},
     {"give_value", give_text},
-    {"pending", pending},
-    {"set_arguments", set_arguments},
-    {"fail_arguments", fail_arguments},
+    {"pending", ysl_list_pending},
+    {"set_arguments", ysl_set_arguments},
+    {"fail_arguments", ysl_fail_arguments},
     {"step", ysl_step},
     {"answer", ysl_answer},
     {"mark", ysl_mark},

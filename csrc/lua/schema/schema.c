@@ -28,6 +28,10 @@ static ysl_pending *pending_of(ysl_owner *owner) {
   return ud->complete ? NULL : &ud->pending;
 }
 
+static ys_status find_pending(ysl_owner *owner, ys_pending **out) {
+  return ys_schema_pending(&((ysl_schema *)(void *)owner)->schema, out);
+}
+
 /* core.schema(options) -> schema */
 static int new_schema(lua_State *L) {
   ysl_schema *ud;
@@ -49,6 +53,7 @@ static int new_schema(lua_State *L) {
   ud->owner.release = release;
   ud->owner.pending = pending_of;
   ud->pending.take_userdata = ysl_take_schema;
+  ud->pending.find = find_pending;
   ud->owner.open = true;
   return 1;
 }
@@ -100,30 +105,6 @@ static int keep(lua_State *L) {
   return push_role(L, status, role);
 }
 
-/* ---- annotations whose arguments the host compiles ----------------------- */
-
-/* schema:pending() -> list of { id, name, text, file, line, column } */
-static int pending(lua_State *L) {
-  ysl_schema *ud = check_growing(L);
-  ys_pending *first;
-  ysl_check_status(L, ys_schema_pending(&ud->schema, &first));
-  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
-}
-
-/* schema:set_arguments(id, args) -> true | nil, problem */
-static int set_arguments(lua_State *L) {
-  ysl_schema *ud = check_growing(L);
-  lua_settop(L, 3);
-  ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &ud->owner, &ud->pending);
-}
-
-/* schema:fail_arguments(id, problem, ran) */
-static int fail_arguments(lua_State *L) {
-  ysl_schema *ud = check_growing(L);
-  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
-}
-
 /* ---- the compiled schema ------------------------------------------------- */
 
 /* schema:compile() -> true | nil */
@@ -132,6 +113,7 @@ static int compile(lua_State *L) {
   ysl_host host;
   ys_status status;
   ud->compiled = true;
+  ud->pending.count = 0;
   lua_settop(L, 1);
   ysl_getcompanion(L, 1);
   ysl_enter(&ud->owner);
@@ -160,9 +142,9 @@ static int closures(lua_State *L) {
 const luaL_Reg ysl_schema_methods[] = {
     {"add", add},
     {"keep", keep},
-    {"pending", pending},
-    {"set_arguments", set_arguments},
-    {"fail_arguments", fail_arguments},
+    {"pending", ysl_list_pending},
+    {"set_arguments", ysl_set_arguments},
+    {"fail_arguments", ysl_fail_arguments},
     {"compile", compile},
     {"json_schemas", ysl_json_schemas},
     {"add_json_schema", ysl_add_json_schema},
