@@ -36,6 +36,13 @@ typedef enum ys_status {
     if (ys_go_on_status != YS_OK) (result) = ys_go_on_status;                  \
   } while (0)
 
+/* Appends an object, whose `next` is NULL, to the list with these members. */
+#define YS_APPEND(first, last, object)                                         \
+  do {                                                                         \
+    *((last) == NULL ? &(first) : &(last)->next) = (object);                   \
+    (last) = (object);                                                         \
+  } while (0)
+
 /* Keeps a function out of its callers: what is rarely needed there would take
  * their registers. */
 #if defined(__GNUC__)

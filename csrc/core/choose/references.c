@@ -27,11 +27,7 @@ static ys_status mention(ys_referrer *r, const ys_mention *about,
   ys_mention *made = ys_arena_new(&r->space->arena, ys_mention);
   if (made == NULL) return YS_NOMEM;
   *made = *about;
-  if (r->last == NULL)
-    r->first = made;
-  else
-    r->last->next = made;
-  r->last = made;
+  YS_APPEND(r->first, r->last, made);
   return ys_path_text(&r->space->arena, path, &made->path);
 }
 

@@ -96,11 +96,7 @@ ys_status ys_compile_later(ys_compiling *c, ys_phase phase,
   if (later == NULL) return YS_NOMEM;
   later->phase = phase;
   later->act = act;
-  if (c->last_later == NULL)
-    c->later = later;
-  else
-    c->last_later->next = later;
-  c->last_later = later;
+  YS_APPEND(c->later, c->last_later, later);
   *out = later;
   return YS_OK;
 }

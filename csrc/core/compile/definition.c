@@ -190,11 +190,7 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
   use->annot = annot;
   use->node = node;
   use->reading = c->reading;
-  if (c->last_use == NULL)
-    c->uses = use;
-  else
-    c->last_use->next = use;
-  c->last_use = use;
+  YS_APPEND(c->uses, c->last_use, use);
   if (c->current != NULL && c->current->made.field == field) {
     c->current->root = use;
     use->of = c->current;

@@ -35,11 +35,7 @@ static ys_status add_example(ys_space *space, ys_docs *docs, ys_str description,
   YS_TRY(ys_slot_copy(&space->arena, given, value));
   example->description = description;
   example->value = value;
-  if (docs->last_example == NULL)
-    docs->examples = example;
-  else
-    docs->last_example->next = example;
-  docs->last_example = example;
+  YS_APPEND(docs->examples, docs->last_example, example);
   return YS_OK;
 }
 

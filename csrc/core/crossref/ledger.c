@@ -84,8 +84,7 @@ static ys_status need_document(taking *t) {
   if (t->document == NULL) return YS_NOMEM;
   t->document->line = t->about->line;
   t->document->invalid = t->about->invalid;
-  *(ledger->first == NULL ? &ledger->first : &ledger->last->next) = t->document;
-  ledger->last = t->document;
+  YS_APPEND(ledger->first, ledger->last, t->document);
   return ys_arena_str(&ledger->arena, t->about->file, &t->document->file);
 }
 
@@ -102,9 +101,7 @@ static ys_status note(taking *t, const ys_mentions_record *record,
                            .item = item};
   YS_TRY(ys_arena_str(arena, record->details, &made->details));
   if (t->document->first == NULL) t->document->number = ++t->ledger->documents;
-  *(t->document->first == NULL ? &t->document->first
-                               : &t->document->last->next) = made;
-  t->document->last = made;
+  YS_APPEND(t->document->first, t->document->last, made);
   return YS_OK;
 }
 

@@ -36,11 +36,7 @@ ys_status ys_references_add(ys_references *references,
   if (added == NULL) return YS_NOMEM;
   added->definition = definition;
   if (path != NULL) YS_TRY(keep_path(references, path, &added->path));
-  if (references->last == NULL)
-    references->first = added;
-  else
-    references->last->next = added;
-  references->last = added;
+  YS_APPEND(references->first, references->last, added);
   return YS_OK;
 }
 

@@ -133,9 +133,7 @@ static ys_status add(applying *x, const ys_accept_node *node,
   ys_json_applied *made = ys_arena_new(x->arena, ys_json_applied);
   if (made == NULL) return YS_NOMEM;
   *made = (ys_json_applied){NULL, node, x->q.path};
-  if (list->last == NULL) list->first = made;
-  if (list->last != NULL) list->last->next = made;
-  list->last = made;
+  YS_APPEND(list->first, list->last, made);
   return YS_OK;
 }
 
@@ -235,9 +233,7 @@ static ys_status offer(applying *x, ys_json_place *place, const ys_key *key,
   if (made == NULL) return YS_NOMEM;
   made->key = key->text;
   made->required = required;
-  if (place->last == NULL) place->first = made;
-  if (place->last != NULL) place->last->next = made;
-  place->last = made;
+  YS_APPEND(place->first, place->last, made);
   return apply_below(x, &place->applied, key, 0, NULL, &made->applied);
 }
 

@@ -89,8 +89,7 @@ ys_status ys_acceptor_add_root(ys_acceptor *a, ys_str uri, ys_slot *root,
   *scope = (ys_accept_scope){.draft = draft, .base = uri};
   source->root = root;
   source->scope = scope;
-  *(a->last_text == NULL ? &a->texts : &a->last_text->next) = source;
-  a->last_text = source;
+  YS_APPEND(a->texts, a->last_text, source);
   return YS_OK;
 }
 

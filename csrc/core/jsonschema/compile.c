@@ -18,8 +18,7 @@ enum {
 /* ---- nodes --------------------------------------------------------------- */
 
 static void queue(ys_acceptor *a, ys_accept_node *node) {
-  *(a->open_last == NULL ? &a->open_first : &a->open_last->next) = node;
-  a->open_last = node;
+  YS_APPEND(a->open_first, a->open_last, node);
 }
 
 ys_status ys_accept_node_of(ys_acceptor *a, const ys_slot *schema,
@@ -222,8 +221,7 @@ static ys_status lose(ys_acceptor *a, int draft, const ys_slot *ref) {
   if (lost == NULL) return YS_NOMEM;
   *lost = (ys_accept_lost){.ref = ref, .address = a->missing, .draft = draft};
   a->missing = YS_STR("");
-  *(a->last_lost == NULL ? &a->lost : &a->last_lost->next) = lost;
-  a->last_lost = lost;
+  YS_APPEND(a->lost, a->last_lost, lost);
   while (text->next != NULL &&
          ys_slot_place(text->root).source != ys_slot_place(ref).source)
     text = text->next;

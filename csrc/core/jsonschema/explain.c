@@ -22,8 +22,7 @@ static ys_status add(ys_accept_explainer *x, ys_accept_found *into,
   ys_accept_item *item = ys_arena_new(x->arena, ys_accept_item);
   if (item == NULL) return YS_NOMEM;
   item->what = what;
-  *(into->last == NULL ? &into->first : &into->last->next) = item;
-  into->last = item;
+  YS_APPEND(into->first, into->last, item);
   into->count++;
   return YS_OK;
 }

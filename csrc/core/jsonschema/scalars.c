@@ -109,9 +109,8 @@ ys_status ys_accept_pattern_of(ys_acceptor *a, ys_str text, const ys_slot *at,
       ys_arena_new(&a->space->arena, ys_accept_pattern);
   if (pattern == NULL) return YS_NOMEM;
   *pattern = (ys_accept_pattern){.text = key->text, .at = at};
-  *(a->last_pattern == NULL ? &a->first_pattern : &a->last_pattern->next) =
-      pattern;
-  a->last_pattern = *out = pattern;
+  YS_APPEND(a->first_pattern, a->last_pattern, pattern);
+  *out = pattern;
   return ys_pairs_set(&a->patterns, &a->space->arena, key, NULL, pattern);
 }
 

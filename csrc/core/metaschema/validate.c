@@ -107,8 +107,7 @@ static ys_status note_target(walker *w, ys_str ref) {
       ys_arena_new(&space->arena, ys_meta_pointer_list);
   if (made == NULL) return YS_NOMEM;
   made->text = (ys_str){ref.ptr + 1, ref.len - 1};
-  *(w->last_target == NULL ? &w->first_target : &w->last_target->next) = made;
-  w->last_target = made;
+  YS_APPEND(w->first_target, w->last_target, made);
   return YS_OK;
 }
 

@@ -8,8 +8,7 @@ static ys_status add(ys_space *space, ys_given_values *parts,
   part->options = *options;
   part->options.touched = NULL; /* the later merge records no changes */
   part->options.again = true;
-  *(parts->last == NULL ? &parts->first : &parts->last->next) = part;
-  parts->last = part;
+  YS_APPEND(parts->first, parts->last, part);
   parts->count++;
   return YS_OK;
 }

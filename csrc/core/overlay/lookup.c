@@ -64,8 +64,7 @@ static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
   entry->group = group;
   entry->next = NULL;
   entry->prev = group->last;
-  *(group->last == NULL ? &group->first : &group->last->next) = entry;
-  group->last = entry;
+  YS_APPEND(group->first, group->last, entry);
   group->count++;
 }
 

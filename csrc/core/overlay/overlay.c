@@ -74,8 +74,7 @@ ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
   later->type = type;
   YS_TRY(keep_path(&m->space->arena, path, &later->path));
   ys_postponed_list *list = m->postponed;
-  *(list->last == NULL ? &list->first : &list->last->next) = later;
-  list->last = later;
+  YS_APPEND(list->first, list->last, later);
   return YS_OK;
 }
 

@@ -22,8 +22,7 @@ ys_status ys_origin_add_below(ys_space *space, ys_origin *up,
                               ys_origin *origin) {
   ys_pairs *entries = &ys_provenance_of(space)->entries;
   ys_origin *t = up->count == FEW ? up->first : origin;
-  *(up->first == NULL ? &up->first : &up->last->next) = origin;
-  up->last = origin;
+  YS_APPEND(up->first, up->last, origin);
   if (up->count++ < FEW) return YS_OK;
   for (; t != NULL; t = t->next)
     if (t->key != NULL)

@@ -8,9 +8,7 @@ ys_status ys_origin_event_add(ys_follower *f, ys_origin *origin,
   event->action = action;
   event->place = place;
   event->value = value;
-  *(origin->events == NULL ? &origin->events : &origin->last_event->next) =
-      event;
-  origin->last_event = event;
+  YS_APPEND(origin->events, origin->last_event, event);
   return YS_OK;
 }
 

@@ -57,9 +57,7 @@ ys_status ys_provenance_add_passed(ys_space *space, const ys_slot *slot,
   if (passed == NULL) return YS_NOMEM;
   passed->validation = validation;
   passed->rule = rule;
-  *(origin->passed == NULL ? &origin->passed : &origin->last_passed->next) =
-      passed;
-  origin->last_passed = passed;
+  YS_APPEND(origin->passed, origin->last_passed, passed);
   return YS_OK;
 }
 
@@ -73,8 +71,6 @@ ys_status ys_provenance_refer(ys_space *space, const ys_slot *slot,
   if (referred == NULL) return YS_NOMEM;
   *referred = *made;
   if (of != NULL) referred->of = ys_pairs_get(&h->items, of, NULL);
-  *(origin->refers == NULL ? &origin->refers : &origin->last_refers->next) =
-      referred;
-  origin->last_refers = referred;
+  YS_APPEND(origin->refers, origin->last_refers, referred);
   return YS_OK;
 }

@@ -47,11 +47,7 @@ unsigned ys_code_quotes(ys_code code) {
 
 void ys_diags_append(ys_diags *diags, ys_diag *diag) {
   diag->next = NULL;
-  if (diags->last == NULL)
-    diags->first = diag;
-  else
-    diags->last->next = diag;
-  diags->last = diag;
+  YS_APPEND(diags->first, diags->last, diag);
   diags->count += 1 + diag->more;
   diags->groups[ys_code_group(diag->code)] += 1 + diag->more;
 }

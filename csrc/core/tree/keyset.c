@@ -125,11 +125,7 @@ static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
     *copy = *s;
     copy->next = NULL;
     YS_TRY(ys_slot_annotate(&set->space->arena, copy, ys_slot_annots(s)));
-    if (to->last == NULL)
-      to->first = copy;
-    else
-      to->last->next = copy;
-    to->last = copy;
+    YS_APPEND(to->first, to->last, copy);
     to->count++;
   }
   return YS_OK;

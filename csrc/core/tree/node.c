@@ -102,8 +102,7 @@ void ys_slot_relink(ys_slot *collection, const ys_slots *list, uint32_t count) {
 
 void ys_slots_add(ys_slots *list, ys_slot *slot) {
   slot->next = NULL;
-  *(list->last == NULL ? &list->first : &list->last->next) = slot;
-  list->last = slot;
+  YS_APPEND(list->first, list->last, slot);
 }
 
 ys_slot *ys_slots_take(ys_slots *list) {

@@ -60,11 +60,7 @@ static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   if (line == NULL) return YS_NOMEM;
   line->text = code;
   line->place = place;
-  if (documents->code_last == NULL)
-    documents->code_first = line;
-  else
-    documents->code_last->next = line;
-  documents->code_last = line;
+  YS_APPEND(documents->code_first, documents->code_last, line);
   return YS_OK;
 }
 

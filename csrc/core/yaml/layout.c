@@ -19,8 +19,7 @@ ys_layout *ys_layout_add(ys_layout_builder *b) {
   node->number = 1;
   if (b->top == NULL) return node;
   if (b->top->last != NULL) node->number = b->top->last->number + 1;
-  *(b->top->last == NULL ? &b->top->first : &b->top->last->next) = node;
-  b->top->last = node;
+  YS_APPEND(b->top->first, b->top->last, node);
   return node;
 }
 
@@ -34,8 +33,7 @@ ys_layout_document *ys_layout_add_document(ys_layout_builder *b,
   document->end = ys_layout_offset_of(&b->t, b->t.end);
   document->number = out->last == NULL ? 1 : out->last->number + 1;
   if (out->last != NULL) out->last->end = start;
-  *(out->last == NULL ? &out->first : &out->last->next) = document;
-  out->last = document;
+  YS_APPEND(out->first, out->last, document);
   return document;
 }
 

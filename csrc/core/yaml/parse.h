@@ -27,9 +27,7 @@ typedef struct ys_documents {
 /* Appends a document. */
 static inline void ys_documents_add(ys_documents *documents,
                                     ys_slot *document) {
-  *(documents->last == NULL ? &documents->first : &documents->last->next) =
-      document;
-  documents->last = document;
+  YS_APPEND(documents->first, documents->last, document);
   documents->count++;
 }
 
