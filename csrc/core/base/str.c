@@ -13,6 +13,18 @@ bool ys_str_starts(ys_str s, ys_str prefix) {
   return s.len >= prefix.len && ys_str_eq((ys_str){s.ptr, prefix.len}, prefix);
 }
 
+bool ys_str_has(ys_str s, ys_str part) {
+  const char *at = s.ptr, *const end = s.ptr + s.len;
+  if (part.len == 0) return true;
+  while ((size_t)(end - at) >= part.len) {
+    at = memchr(at, part.ptr[0], (size_t)(end - at) - part.len + 1);
+    if (at == NULL) return false;
+    if (memcmp(at, part.ptr, part.len) == 0) return true;
+    at++;
+  }
+  return false;
+}
+
 ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
                       ys_str *out) {
   size_t len = 0;

@@ -28,6 +28,9 @@ int ys_str_cmp(ys_str a, ys_str b);
 /* Whether `s` begins with `prefix`. */
 bool ys_str_starts(ys_str s, ys_str prefix);
 
+/* Whether `part` occurs in `s`. */
+bool ys_str_has(ys_str s, ys_str part);
+
 /* The number of code points in UTF-8 text. */
 size_t ys_utf8_count(ys_str s);
 

@@ -4,20 +4,11 @@
 #include "core/check/sensitive.h"
 #include "core/type/state.h"
 
-static bool contains(ys_str text, ys_str word) {
-  const char *at = text.ptr, *end = text.ptr + text.len;
-  while (at != NULL && (size_t)(end - at) >= word.len) {
-    if (memcmp(at, word.ptr, word.len) == 0) return true;
-    at = memchr(at + 1, word.ptr[0], (size_t)(end - at) - 1);
-  }
-  return false;
-}
-
 /* Whether a text of a schema may have something sensitive, which another text
  * of the schema may say. */
 static bool may_be_sensitive(const ys_space *space) {
   for (uint32_t i = 0; i < space->sources.count; i++)
-    if (contains(space->sources.list[i]->text, YS_STR("@schema/sensitive")))
+    if (ys_str_has(space->sources.list[i]->text, YS_STR("@schema/sensitive")))
       return true;
   return false;
 }

@@ -5,18 +5,6 @@
 
 #define QUOTE "must be in quotes."
 
-/* Whether `part` occurs in `s`. Invalid lines can be long, so this searches for
- * the first byte of `part` with memchr(). */
-static bool holds(ys_str s, ys_str part) {
-  const char *at = s.ptr, *end = s.ptr + s.len;
-  while (at != NULL && (size_t)(end - at) >= part.len) {
-    if (memcmp(at, part.ptr, part.len) == 0) return true;
-    at++;
-    at = at < end ? memchr(at, part.ptr[0], (size_t)(end - at)) : NULL;
-  }
-  return false;
-}
-
 static bool is_blank(ys_str s) {
   for (size_t i = 0; i < s.len; i++)
     if (s.ptr[i] != ' ' && s.ptr[i] != '\t') return false;
@@ -28,7 +16,7 @@ static bool begins_with_one_of(ys_str s, const char *characters) {
 }
 
 static bool is_tab(const ys_syntax *met) {
-  return holds(met->problem, YS_STR("tab character")) ||
+  return ys_str_has(met->problem, YS_STR("tab character")) ||
          (begins_with_one_of(met->after, "\t") &&
           ys_str_starts(met->problem, YS_STR("found character")));
 }
@@ -37,7 +25,7 @@ static bool is_tab(const ys_syntax *met) {
 static ys_str colon_hint(const ys_syntax *met) {
   if (ys_utf8_count(met->before) > LONGEST_KEY)
     return YS_STR("a key may have 1024 characters at most.");
-  if (holds(met->before, YS_STR(": ")))
+  if (ys_str_has(met->before, YS_STR(": ")))
     return YS_STR("a text that has \": \" in it " QUOTE);
   return YS_STR("the line above goes on here: the keys of a map begin in the "
                 "same column, and a blank follows their colon.");
@@ -86,7 +74,7 @@ ys_str ys_syntax_hint(const ys_syntax *met) {
 }
 
 bool ys_syntax_begins(const ys_syntax *met) {
-  return holds(met->context, YS_STR("flow")) ||
-         holds(met->context, YS_STR("quoted scalar")) ||
-         holds(met->context, YS_STR("simple key"));
+  return ys_str_has(met->context, YS_STR("flow")) ||
+         ys_str_has(met->context, YS_STR("quoted scalar")) ||
+         ys_str_has(met->context, YS_STR("simple key"));
 }

@@ -51,13 +51,6 @@ static void find_nearest(const ys_accept_case *c, nearest *n) {
 /* ---- sentences -----------------------------------------------------------
  */
 
-static bool is_in(const ys_buf *buf, ys_str word) {
-  const ys_str all = ys_buf_str(buf);
-  for (size_t i = 0; i + word.len <= all.len; i++)
-    if (memcmp(all.ptr + i, word.ptr, word.len) == 0) return true;
-  return false;
-}
-
 /* The types and values of all alternatives, if only these are violated; else
  * empty. */
 static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
@@ -72,7 +65,7 @@ static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
   ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < n->count; i++) {
     const ys_str words = n->found[i]->first->what->must_be;
-    if (is_in(&buf, words)) continue;
+    if (ys_str_has(ys_buf_str(&buf), words)) continue;
     if (i > 0) ys_buf_cstr(&buf, " or ");
     ys_buf_add(&buf, words);
   }

@@ -80,18 +80,12 @@ static bool begins(ys_str text, const char *words) {
   return ys_str_starts(text, ys_cstr(words));
 }
 
-static bool has_flag(ys_str words) {
-  for (size_t i = 0; i + 4 <= words.len; i++)
-    if (memcmp(words.ptr + i, "true", 4) == 0) return true;
-  return false;
-}
-
 /* Appends what a text may stand for, by the words for what is valid. */
 static void add_meant(ys_buf *out, ys_str text, ys_str valid) {
   static const char *const flags[][2] = {{"true", "true"}, {"yes", "true"},
                                          {"on", "true"},   {"false", "false"},
                                          {"no", "false"},  {"off", "false"}};
-  const ys_str flag = has_flag(valid)
+  const ys_str flag = ys_str_has(valid, YS_STR("true"))
                           ? find_row(flags, sizeof flags / sizeof *flags, text)
                           : YS_STR("");
   const ys_str type = type_meant(text);

@@ -292,12 +292,6 @@ static bool has_space(ys_str text) {
   return false;
 }
 
-static bool has_dashes(ys_str text) {
-  for (size_t i = 0; i + 3 <= text.len; i++)
-    if (memcmp(text.ptr + i, "---", 3) == 0) return true;
-  return false;
-}
-
 static ys_strict_status check_strict_string(ys_str text, ys_kind lax,
                                             ys_kind *other) {
   if (has_space(text)) return YS_STRICT_SPACE;
@@ -305,7 +299,7 @@ static ys_strict_status check_strict_string(ys_str text, ys_kind lax,
     return YS_STRICT_COLON;
   *other = lax;
   if (lax != YS_STRING) return YS_STRICT_AMBIGUOUS;
-  return has_dashes(text) ? YS_STRICT_DASHES : YS_STRICT_OK;
+  return ys_str_has(text, YS_STR("---")) ? YS_STRICT_DASHES : YS_STRICT_OK;
 }
 
 static bool is_strict_scalar(ys_str text) {

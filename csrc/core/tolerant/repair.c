@@ -28,19 +28,12 @@ static repair repair_of(ys_tolerant *text, const ys_diag *diag) {
   return r;
 }
 
-static bool holds(ys_str text, const char *part) {
-  const size_t size = strlen(part);
-  for (size_t i = 0; i + size <= text.len; i++)
-    if (memcmp(text.ptr + i, part, size) == 0) return true;
-  return false;
-}
-
 static bool is_problem(const repair *r, const char *part) {
-  return holds(r->diag->args[0], part);
+  return ys_str_has(r->diag->args[0], ys_cstr(part));
 }
 
 static bool is_context(const repair *r, const char *part) {
-  return holds(r->diag->args[1], part);
+  return ys_str_has(r->diag->args[1], ys_cstr(part));
 }
 
 /* ---- lines above --------------------------------------------------------- */

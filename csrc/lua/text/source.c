@@ -184,23 +184,10 @@ static int readable(lua_State *L) {
   return 2;
 }
 
-/* Whether a text is found in another one. */
-static bool contains(ys_str text, ys_str part) {
-  const char *at = text.ptr, *const end = text.ptr + text.len;
-  if (part.len == 0) return true;
-  while ((size_t)(end - at) >= part.len) {
-    at = memchr(at, part.ptr[0], (size_t)(end - at) - part.len + 1);
-    if (at == NULL) return false;
-    if (memcmp(at, part.ptr, part.len) == 0) return true;
-    at++;
-  }
-  return false;
-}
-
 /* source:contains(text) -> boolean */
 static int source_contains(lua_State *L) {
   const ys_source *source = ysl_check_source(L, 1);
-  lua_pushboolean(L, contains(source->text, ysl_check_str(L, 2)));
+  lua_pushboolean(L, ys_str_has(source->text, ysl_check_str(L, 2)));
   return 1;
 }
 
