@@ -16,25 +16,6 @@ static bool read_digits(const char **at, const char *end, unsigned base,
   return count >= least;
 }
 
-static char *write_utf8(char *out, uint32_t c) {
-  if (c < 0x80) {
-    *out++ = (char)c;
-  } else if (c < 0x800) {
-    *out++ = (char)(0xC0 | c >> 6);
-    *out++ = (char)(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    *out++ = (char)(0xE0 | c >> 12);
-    *out++ = (char)(0x80 | (c >> 6 & 0x3F));
-    *out++ = (char)(0x80 | (c & 0x3F));
-  } else {
-    *out++ = (char)(0xF0 | c >> 18);
-    *out++ = (char)(0x80 | (c >> 12 & 0x3F));
-    *out++ = (char)(0x80 | (c >> 6 & 0x3F));
-    *out++ = (char)(0x80 | (c & 0x3F));
-  }
-  return out;
-}
-
 /* Reads a numeric escape after its backslash, by the rules of Starlark. */
 static bool numeric_escape(const char **at, const char *end, uint32_t *out) {
   switch (**at) {
@@ -69,7 +50,7 @@ static bool read_escape(const char **at, const char *end, char **out) {
     return true;
   }
   if (!numeric_escape(at, end, &c)) return false;
-  *out = write_utf8(*out, c);
+  *out = ys_utf8_write(*out, c);
   return true;
 }
 

@@ -131,6 +131,18 @@ size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
   return len;
 }
 
+char *ys_utf8_write(char *out, uint32_t code) {
+  if (code < 0x80) {
+    *out++ = (char)code;
+    return out;
+  }
+  const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  *out++ = (char)((0xF0u << (3 - more) & 0xFFu) | code >> (6 * more));
+  for (int shift = 6 * (more - 1); shift >= 0; shift -= 6)
+    *out++ = (char)(0x80 | (code >> shift & 0x3F));
+  return out;
+}
+
 size_t ys_utf8_column(ys_str line, uint32_t column) {
   size_t at = 0;
   for (uint32_t n = 1; n < column && at < line.len; n++) {

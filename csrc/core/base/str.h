@@ -38,6 +38,9 @@ size_t ys_utf8_count(ys_str s);
  * bytes, or 0 when the bytes there are not well-formed UTF-8. */
 size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code);
 
+/* Writes a character of at most 4 bytes. Returns its end. */
+char *ys_utf8_write(char *out, uint32_t code);
+
 /* The byte at which a column of a line, counted from 1, begins, or the length
  * of the line. A byte that is not UTF-8 counts as a character. */
 size_t ys_utf8_column(ys_str line, uint32_t column);

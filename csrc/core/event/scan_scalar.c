@@ -262,25 +262,6 @@ static bool simple_escape(char c, const char **out, size_t *size) {
   return false;
 }
 
-static void add_character(ys_buf *text, uint32_t code) {
-  char bytes[4];
-  size_t size = 0;
-  if (code < 0x80) {
-    bytes[size++] = (char)code;
-  } else if (code < 0x800) {
-    bytes[size++] = (char)(0xC0 | code >> 6);
-  } else if (code < 0x10000) {
-    bytes[size++] = (char)(0xE0 | code >> 12);
-    bytes[size++] = (char)(0x80 | (code >> 6 & 0x3F));
-  } else {
-    bytes[size++] = (char)(0xF0 | code >> 18);
-    bytes[size++] = (char)(0x80 | (code >> 12 & 0x3F));
-    bytes[size++] = (char)(0x80 | (code >> 6 & 0x3F));
-  }
-  if (code >= 0x80) bytes[size++] = (char)(0x80 | (code & 0x3F));
-  ys_buf_add(text, (ys_str){bytes, size});
-}
-
 /* Reads `\xHH`, `\uHHHH` or `\UHHHHHHHH` from the letter on. Returns its end,
  * or NULL if it is not valid. */
 static const char *read_number(ys_scanner *scanner, const char *at) {
@@ -293,7 +274,9 @@ static const char *read_number(ys_scanner *scanner, const char *at) {
     code = code << 4 | digit;
   }
   if ((code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return NULL;
-  add_character(&scanner->text, code);
+  char bytes[4];
+  const size_t size = (size_t)(ys_utf8_write(bytes, code) - bytes);
+  ys_buf_add(&scanner->text, (ys_str){bytes, size});
   return at + digits + 1;
 }
 

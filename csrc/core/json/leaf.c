@@ -89,18 +89,6 @@ static const char *skip_other(ys_json_reader *r, const char *at) {
   return *at == 0x7F ? at + 1 : skip_beyond_ascii(r, at);
 }
 
-static char *put_utf8(char *out, uint32_t code) {
-  if (code < 0x80) {
-    *out++ = (char)code;
-    return out;
-  }
-  const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  *out++ = (char)((0xF0u << (3 - more) & 0xFFu) | code >> (6 * more));
-  for (int shift = 6 * (more - 1); shift >= 0; shift -= 6)
-    *out++ = (char)(0x80 | (code >> shift & 0x3F));
-  return out;
-}
-
 /* Writes the character for the escape at `at`; returns the end of the
  * escape. */
 static const char *decode_escape(const char *at, const char *end, char **out) {
@@ -116,7 +104,7 @@ static const char *decode_escape(const char *at, const char *end, char **out) {
     at += 6;
     code = 0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00);
   }
-  *out = put_utf8(*out, code);
+  *out = ys_utf8_write(*out, code);
   return at;
 }
 
