@@ -62,17 +62,8 @@ static ys_status plain_texts(const ys_space *space, ys_arena *arena,
 /* Appends a key in quotes without its escapes (ys_path_escape), and gives where
  * the path goes on. */
 static size_t add_quoted_step(ys_buf *out, ys_str path, size_t at) {
-  for (at += 2; at < path.len && path.ptr[at] != '"'; at++) {
-    char c = path.ptr[at];
-    if (c == '\\' && at + 3 < path.len && path.ptr[at + 1] == 'x') {
-      c = (char)(ys_hex_digit(path.ptr[at + 2]) * 16 +
-                 ys_hex_digit(path.ptr[at + 3]));
-      at += 3;
-    } else if (c == '\\' && at + 1 < path.len) {
-      c = path.ptr[++at];
-    }
-    ys_buf_pointer_char(out, c);
-  }
+  for (at += 2; at < path.len && path.ptr[at] != '"';)
+    ys_buf_pointer_char(out, ys_path_character(path, &at));
   return at + 2;
 }
 

@@ -23,21 +23,19 @@ void ys_path_escape(ys_buf *out, ys_str text) {
   }
 }
 
-static unsigned char from_hex(char c) {
-  return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
+char ys_path_character(ys_str text, size_t *at) {
+  const char c = text.ptr[(*at)++];
+  if (c != '\\' || *at == text.len) return c;
+  const char letter = text.ptr[(*at)++];
+  if (letter != 'x' || text.len - *at < 2) return letter;
+  *at += 2;
+  return (char)(ys_hex_digit(text.ptr[*at - 2]) * 16 +
+                ys_hex_digit(text.ptr[*at - 1]));
 }
 
 void ys_path_unescape(ys_buf *out, ys_str text) {
-  for (size_t i = 0; i < text.len; i++) {
-    char c = text.ptr[i];
-    if (c == '\\' && i + 3 < text.len && text.ptr[i + 1] == 'x') {
-      c = (char)(from_hex(text.ptr[i + 2]) << 4 | from_hex(text.ptr[i + 3]));
-      i += 3;
-    } else if (c == '\\' && i + 1 < text.len) {
-      c = text.ptr[++i];
-    }
-    ys_buf_char(out, c);
-  }
+  for (size_t at = 0; at < text.len;)
+    ys_buf_char(out, ys_path_character(text, &at));
 }
 
 static void add_step(ys_buf *out, const ys_path *step) {

@@ -23,5 +23,8 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 /* Appends a key as it stands between the quotes of a path. */
 void ys_path_escape(ys_buf *out, ys_str text);
 
+/* Reads a character of such a key at `*at`, which goes on. */
+char ys_path_character(ys_str text, size_t *at);
+
 /* Appends the key that stands between the quotes of a path. */
 void ys_path_unescape(ys_buf *out, ys_str text);
