@@ -2,6 +2,7 @@
  * (core/jsonschema/node.h). */
 
 #include "core/jsonschema/node.h"
+#include "core/tree/pointer.h"
 
 /* ---- addresses ----------------------------------------------------------- */
 
@@ -211,38 +212,11 @@ static ys_status decode(ys_acceptor *a, ys_str *text) {
   return YS_OK;
 }
 
-/* Takes the first step off a JSON pointer. `step` has room for it. */
-static ys_str next_step(ys_str *pointer, char *step) {
-  size_t size = 0, i = 1;
-  for (; i < pointer->len && pointer->ptr[i] != '/'; i++) {
-    char c = pointer->ptr[i];
-    if (c == '~' && i + 1 < pointer->len) {
-      const char after = pointer->ptr[i + 1];
-      if (after == '0' || after == '1') i++;
-      if (after == '1') c = '/';
-    }
-    step[size++] = c;
-  }
-  pointer->ptr += i;
-  pointer->len -= i;
-  return (ys_str){step, size};
-}
-
 static const ys_slot *child(ys_acceptor *a, const ys_slot *at, ys_str step) {
-  uint64_t index = 0;
-  const ys_slot *s = ys_slot_first(at);
-  if (at->kind == YS_MAP) {
-    const ys_key *key = ys_keys_find(&a->space->keys, YS_STRING, step);
-    return key == NULL ? NULL : ys_accept_entry_of(a, at, key);
-  }
-  if (step.len == 0 || step.len > 9) return NULL;
-  for (size_t i = 0; i < step.len; i++) {
-    if (step.ptr[i] < '0' || step.ptr[i] > '9') return NULL;
-    index = index * 10 + (uint64_t)(step.ptr[i] - '0');
-  }
-  for (; s != NULL && index > 0; index--)
-    s = s->next;
-  return s;
+  uint32_t index;
+  if (at->kind == YS_ARRAY) return ys_pointer_item(at, step, &index);
+  const ys_key *key = ys_keys_find(&a->space->keys, YS_STRING, step);
+  return key == NULL ? NULL : ys_accept_entry_of(a, at, key);
 }
 
 /* Follows a JSON pointer from the root of `out->scope`. */
@@ -253,7 +227,7 @@ static ys_status walk(ys_acceptor *a, ys_str pointer, ys_accept_target *out) {
   out->schema = NULL;
   while (pointer.len > 0) {
     if (!ys_is_collection(at)) return YS_OK;
-    at = child(a, at, next_step(&pointer, step));
+    at = child(a, at, ys_pointer_step(&pointer, step));
     if (at == NULL) return YS_OK;
     if (pointer.len > 0)
       YS_TRY(ys_accept_scope_of(a, at, out->scope, &out->scope));

@@ -15,13 +15,8 @@ static void add_steps(ys_buf *out, const ys_path *path) {
     ys_buf_uint(out, path->index);
     return;
   }
-  for (size_t i = 0; i < path->key->text.len; i++) {
-    const char c = path->key->text.ptr[i];
-    if (c == '~' || c == '/')
-      ys_buf_cstr(out, c == '~' ? "~0" : "~1");
-    else
-      ys_buf_char(out, c);
-  }
+  for (size_t i = 0; i < path->key->text.len; i++)
+    ys_buf_pointer_char(out, path->key->text.ptr[i]);
 }
 
 ys_status ys_meta_pointer(const ys_meta_check *check, const ys_path *path,

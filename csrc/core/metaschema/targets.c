@@ -3,35 +3,7 @@
  * `#/x-parts/port` (core/metaschema/walk.h). */
 
 #include "core/metaschema/walk.h"
-
-/* Takes the first step off a JSON pointer, which begins with a slash. `step`
- * has room for it. */
-static ys_str next_step(ys_str *pointer, char *step) {
-  size_t size = 0, i = 1;
-  for (; i < pointer->len && pointer->ptr[i] != '/'; i++) {
-    const char c = pointer->ptr[i];
-    const char after = i + 1 < pointer->len ? pointer->ptr[i + 1] : '\0';
-    const bool escape = c == '~' && (after == '0' || after == '1');
-    step[size++] = escape && after == '1' ? '/' : c;
-    i += escape;
-  }
-  pointer->ptr += i;
-  pointer->len -= i;
-  return (ys_str){step, size};
-}
-
-static ys_slot *item_at(const ys_slot *array, ys_str step, uint32_t *index) {
-  ys_slot *s = ys_slot_first(array);
-  *index = 0;
-  if (step.len == 0 || step.len > 9) return NULL;
-  for (size_t i = 0; i < step.len; i++) {
-    if (step.ptr[i] < '0' || step.ptr[i] > '9') return NULL;
-    *index = *index * 10 + (uint32_t)(step.ptr[i] - '0');
-  }
-  for (uint32_t left = *index; s != NULL && left > 0; left--)
-    s = s->next;
-  return s;
-}
+#include "core/tree/pointer.h"
 
 static ys_status step_down(ys_space *space, ys_slot **at, ys_str step,
                            const ys_path **path) {
@@ -43,7 +15,8 @@ static ys_status step_down(ys_space *space, ys_slot **at, ys_str step,
     YS_TRY(ys_keys_intern(&space->keys, YS_STRING, step, &below->key));
     *at = ys_map_find(&space->arena, *at, below->key);
   } else {
-    *at = (*at)->kind == YS_ARRAY ? item_at(*at, step, &below->index) : NULL;
+    *at = (*at)->kind == YS_ARRAY ? ys_pointer_item(*at, step, &below->index)
+                                  : NULL;
   }
   return YS_OK;
 }
@@ -56,6 +29,6 @@ ys_status ys_meta_target(ys_space *space, ys_slot *root, ys_str pointer,
   *out = root;
   *path = document;
   while (pointer.len > 0 && *out != NULL)
-    YS_TRY(step_down(space, out, next_step(&pointer, step), path));
+    YS_TRY(step_down(space, out, ys_pointer_step(&pointer, step), path));
   return YS_OK;
 }

@@ -1,6 +1,7 @@
 #include "lua/document/documents.h"
 
 #include "core/tolerant/readable.h"
+#include "core/tree/pointer.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
 #include "lua/document/layout.h"
@@ -211,7 +212,7 @@ static int readable(lua_State *L) {
 static const ys_slot *slot_below(ysl_documents *ud, const ys_slot *slot,
                                  ys_str step) {
   const ys_slot *found;
-  size_t index = 0, i;
+  uint32_t index;
   if (!ys_is_collection(slot)) return NULL;
   if (slot->kind == YS_MAP) {
     found = ys_slot_first(slot);
@@ -219,11 +220,7 @@ static const ys_slot *slot_below(ysl_documents *ud, const ys_slot *slot,
       found = found->next;
     return found;
   }
-  for (i = 0; i < step.len; i++) {
-    if (step.ptr[i] < '0' || step.ptr[i] > '9') return NULL;
-    index = index * 10 + (size_t)(step.ptr[i] - '0');
-  }
-  return item_at(ud, slot, index);
+  return ys_pointer_index(step, &index) ? item_at(ud, slot, index) : NULL;
 }
 
 /* Follows the steps of a JSON pointer, which are strings from `from` on, in the
