@@ -2,14 +2,9 @@
 
 ys_status ys_argument_error(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint) {
-  ys_diag *diag = ys_space_diagnose(space, YS_E_ANNOTATION_ARGUMENT,
-                                    ys_annot_place(annot), YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = found;
-  diag->args[2] = expected;
-  diag->args[3] = hint;
-  return YS_OK;
+  return ys_space_record(space, YS_E_ANNOTATION_ARGUMENT, ys_annot_place(annot),
+                         YS_NOWHERE,
+                         YS_ARGUMENTS(annot->name, found, expected, hint));
 }
 
 bool ys_argument_named(const ys_annot *annot) {

@@ -102,15 +102,11 @@ ys_status ys_header_check(ys_space *space, const ys_slot *document) {
   const ys_annot *first = ys_header_find(document);
   for (const ys_annot *a = first; a != NULL; a = a->next) {
     if (!is_header(a)) continue;
-    if (a != first) {
-      ys_diag *diag =
-          ys_space_diagnose(space, YS_E_ANNOTATION_REPEATED, ys_annot_place(a),
-                            ys_annot_place(first));
-      if (diag == NULL) return YS_NOMEM;
-      diag->args[0] = a->name;
-    } else if (a->evaluated) { /* otherwise the host has recorded the reason */
+    if (a != first)
+      YS_TRY(ys_space_record(space, YS_E_ANNOTATION_REPEATED, ys_annot_place(a),
+                             ys_annot_place(first), YS_ARGUMENTS(a->name)));
+    else if (a->evaluated) /* otherwise the host has recorded the reason */
       YS_TRY(check_one(space, a));
-    }
   }
   return YS_OK;
 }

@@ -15,12 +15,7 @@ typedef struct ys_way {
 
 ys_status ys_compile_endless(ys_compiling *c, ys_place place, ys_str way,
                              ys_str hint) {
-  ys_diag *diag =
-      ys_space_diagnose(c->space, YS_E_NEEDS_ITSELF, place, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = way;
-  diag->args[1] = hint;
-  return YS_OK;
+  return ys_space_note(c->space, YS_E_NEEDS_ITSELF, place, way, hint);
 }
 
 /* ---- ways ---------------------------------------------------------------- */

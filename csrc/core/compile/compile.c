@@ -112,12 +112,12 @@ static ys_status compile_free(ys_compiling *c, node *n, ys_kind kind) {
 }
 
 static ys_status value_type(ys_compiling *c, node *n) {
-  ys_diag *diag =
-      ys_space_diagnose(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
-                        ys_annot_place(n->words.type));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ys_kind_name((ys_kind)n->slot->kind);
-  return ys_field_words(&c->space->arena, n->field, &diag->args[1]);
+  const ys_str found = ys_kind_name((ys_kind)n->slot->kind);
+  ys_str expected;
+  YS_TRY(ys_field_words(&c->space->arena, n->field, &expected));
+  return ys_space_record(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
+                         ys_annot_place(n->words.type),
+                         YS_ARGUMENTS(found, expected));
 }
 
 static ys_status compile_listed(ys_compiling *c, node *n) {

@@ -23,18 +23,15 @@ static bool waits(const ys_slot *slot) {
  * recorded and the value is NULL. */
 static ys_status default_argument(ys_space *space, const ys_annot *annot,
                                   const ys_field *field, const ys_slot **out) {
-  ys_str found = {0};
-  ys_diag *diag;
+  ys_str found = {0}, expected;
   YS_TRY(ys_argument_single(space, annot, out, &found));
   if (*out != NULL) return YS_OK;
-  diag = ys_space_diagnose(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
-                           field->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = found;
-  YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));
-  diag->args[2] =
-      YS_STR("this annotation only accepts one argument: the default value.");
-  return YS_OK;
+  YS_TRY(ys_field_words(&space->arena, field, &expected));
+  return ys_space_record(
+      space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot), field->place,
+      YS_ARGUMENTS(found, expected,
+                   YS_STR("this annotation only accepts one argument: the "
+                          "default value.")));
 }
 
 /* Whether the default of a node stands where nothing is given. That of an item

@@ -155,16 +155,12 @@ static ys_status check_order(ys_compiling *c, const ys_map_type *map) {
     const ys_field *named = &map->fields[i], *field;
     const ys_open *open;
     uint32_t expect = i;
-    ys_diag *diag;
     YS_TRY(ys_fields_find(c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
     /* The key belongs to its own field, or that is not known. */
     if (open == NULL) continue;
-    diag =
-        ys_space_diagnose(c->space, YS_E_KEY_TAKEN, named->place, open->place);
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = named->key->text;
-    diag->args[1] = open->words;
+    YS_TRY(ys_space_record(c->space, YS_E_KEY_TAKEN, named->place, open->place,
+                           YS_ARGUMENTS(named->key->text, open->words)));
   }
   return YS_OK;
 }

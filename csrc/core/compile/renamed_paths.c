@@ -20,13 +20,9 @@ typedef struct resolver {
 
 static ys_status refuse(resolver *r, const ys_renamed *renamed,
                         const char *problem, ys_place by) {
-  ys_diag *diag =
-      ys_space_diagnose(r->space, YS_E_OLD_NAME, renamed->place, by);
-  if (diag == NULL) return YS_NOMEM;
   r->invalid = true;
-  diag->args[0] = renamed->text;
-  diag->args[1] = ys_cstr(problem);
-  return YS_OK;
+  return ys_space_record(r->space, YS_E_OLD_NAME, renamed->place, by,
+                         YS_ARGUMENTS(renamed->text, ys_cstr(problem)));
 }
 
 /* ---- where a path leads -------------------------------------------------- */

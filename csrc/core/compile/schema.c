@@ -83,14 +83,12 @@ static ys_status refuse_misplaced_headers(ys_space *space,
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     const ys_slot *first = ys_is_collection(d) ? ys_slot_first(d) : NULL;
     const ys_annot *header = first != NULL ? ys_header_find_any(first) : NULL;
-    ys_diag *diag;
     if (header == NULL) continue;
-    diag = ys_space_diagnose(space, YS_E_ANNOTATION_MISPLACED,
-                             ys_annot_place(header), ys_slot_place(first));
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = header->name;
-    diag->args[1] = ys_vocab_places(YS_ON_DOCUMENT);
-    diag->args[2] = YS_STR("put --- on the line below the annotation.");
+    YS_TRY(ys_space_record(
+        space, YS_E_ANNOTATION_MISPLACED, ys_annot_place(header),
+        ys_slot_place(first),
+        YS_ARGUMENTS(header->name, ys_vocab_places(YS_ON_DOCUMENT),
+                     YS_STR("put --- on the line below the annotation."))));
   }
   return YS_INVALID;
 }

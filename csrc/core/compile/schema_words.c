@@ -3,30 +3,23 @@
 #include "core/compile/docs.h"
 #include "core/rule/rule.h"
 
-static ys_diag *error_at(ys_space *space, ys_code code, const ys_annot *annot,
-                         ys_place by) {
-  return ys_space_diagnose(space, code, ys_annot_place(annot), by);
-}
-
 /* ---- position ------------------------------------------------------------ */
 
 static ys_status misplaced(ys_space *space, const ys_annot *annot,
                            const ys_slot *slot, unsigned stands) {
   const ys_vocab_row *row = ys_vocab_row_of(annot->word);
-  ys_diag *diag;
-  if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM) {
-    diag = error_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
-    return diag == NULL ? YS_NOMEM : YS_OK;
-  }
-  diag = error_at(space, YS_E_ANNOTATION_MISPLACED, annot, ys_slot_place(slot));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = ys_vocab_places(row->places);
+  const ys_place at = ys_annot_place(annot), by = ys_slot_place(slot);
+  ys_str hint = {0};
+  if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM)
+    return ys_space_record(space, YS_E_DEFAULT_ON_ITEM, at, by,
+                           YS_ARGUMENTS({0}));
   if (row->word == YS_WORD_DEPRECATED)
-    diag->args[2] = YS_STR("use schema/deprecated on individual keys.");
+    hint = YS_STR("use schema/deprecated on individual keys.");
   else if ((row->documents & YS_IN_SCHEMA) == 0)
-    diag->args[2] = YS_STR("data values belong in a file of their own.");
-  return YS_OK;
+    hint = YS_STR("data values belong in a file of their own.");
+  return ys_space_record(
+      space, YS_E_ANNOTATION_MISPLACED, at, by,
+      YS_ARGUMENTS(annot->name, ys_vocab_places(row->places), hint));
 }
 
 static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
@@ -42,14 +35,10 @@ static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
 static ys_status first_of_word(ys_space *space, const ys_slot *slot,
                                const ys_annot *annot, bool *first) {
   const ys_annot *found = ys_annot_find(slot, annot->word);
-  ys_diag *diag;
   *first = found == annot;
   if (*first) return YS_OK;
-  diag =
-      error_at(space, YS_E_ANNOTATION_REPEATED, annot, ys_annot_place(found));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  return YS_OK;
+  return ys_space_record(space, YS_E_ANNOTATION_REPEATED, ys_annot_place(annot),
+                         ys_annot_place(found), YS_ARGUMENTS(annot->name));
 }
 
 /*
@@ -87,14 +76,10 @@ static ys_status take_validation(ys_space *space, const ys_annot *annot,
 
 ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
                                   const ys_annot *other) {
-  ys_diag *diag;
   if (annot == NULL || other == NULL) return YS_OK;
-  diag = ys_space_diagnose(space, YS_E_ANNOTATION_CONFLICT,
-                           ys_annot_place(annot), ys_annot_place(other));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = other->name;
-  return YS_OK;
+  return ys_space_record(space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(annot),
+                         ys_annot_place(other),
+                         YS_ARGUMENTS(annot->name, other->name));
 }
 
 bool ys_schema_words_about_key(const ys_annot *annot) {

@@ -42,12 +42,11 @@ static ys_status visit_all(const ys_field *root, const ys_definition *first,
 
 static ys_status misplaced(ys_space *space, const ys_annot *annot,
                            const ys_slot *slot) {
-  ys_diag *diag = ys_space_diagnose(space, YS_E_ANNOTATION_MISPLACED,
-                                    ys_annot_place(annot), ys_slot_place(slot));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[2] = YS_STR("a JSON Schema has no annotations.");
-  return YS_OK;
+  return ys_space_record(
+      space, YS_E_ANNOTATION_MISPLACED, ys_annot_place(annot),
+      ys_slot_place(slot),
+      YS_ARGUMENTS(annot->name, YS_STR(""),
+                   YS_STR("a JSON Schema has no annotations.")));
 }
 
 /* Records the annotations below a document. Recursion is bounded by the limit
@@ -69,11 +68,8 @@ static ys_status refuse_others(ys_space *space, const ys_slot *document) {
     if (a == own || !ys_word_is_ours(a->word)) continue;
     const ys_code code = a->word == own->word ? YS_E_ANNOTATION_REPEATED
                                               : YS_E_ANNOTATION_CONFLICT;
-    ys_diag *diag =
-        ys_space_diagnose(space, code, ys_annot_place(a), ys_annot_place(own));
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = a->name;
-    diag->args[1] = own->name;
+    YS_TRY(ys_space_record(space, code, ys_annot_place(a), ys_annot_place(own),
+                           YS_ARGUMENTS(a->name, own->name)));
   }
   return YS_OK;
 }

@@ -21,28 +21,22 @@ typedef struct resolver {
 
 static ys_status record(resolver *r, ys_place place, ys_word word, ys_str path,
                         const ys_target_error *error) {
-  ys_diag *diag = ys_space_diagnose(r->space, YS_E_TARGET, place, error->at);
-  if (diag == NULL) return YS_NOMEM;
   r->invalid = true;
-  diag->args[0] = ys_vocab_row_of(word)->name;
-  diag->args[1] = path;
-  diag->args[2] = error->problem;
-  diag->args[3] = error->remedy;
-  return YS_OK;
+  return ys_space_record(r->space, YS_E_TARGET, place, error->at,
+                         YS_ARGUMENTS(ys_vocab_row_of(word)->name, path,
+                                      error->problem, error->remedy));
 }
 
 /* Records that an annotation stands on a field that cannot have it. */
 static ys_status misplaced(resolver *r, ys_place place, ys_word word,
                            const ys_field *field, const char *expected,
                            const char *hint) {
-  ys_diag *diag =
-      ys_space_diagnose(r->space, YS_E_ANNOTATION_ARGUMENT, place, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
+  ys_str found;
   r->invalid = true;
-  diag->args[0] = ys_vocab_row_of(word)->name;
-  diag->args[2] = ys_cstr(expected);
-  diag->args[3] = ys_cstr(hint);
-  return ys_field_words(&r->space->arena, field, &diag->args[1]);
+  YS_TRY(ys_field_words(&r->space->arena, field, &found));
+  return ys_space_record(r->space, YS_E_ANNOTATION_ARGUMENT, place, YS_NOWHERE,
+                         YS_ARGUMENTS(ys_vocab_row_of(word)->name, found,
+                                      ys_cstr(expected), ys_cstr(hint)));
 }
 
 /* ---- @schema/refers ------------------------------------------------------ */

@@ -15,13 +15,11 @@ static bool is_annotation(ys_str text) {
 }
 
 static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
-  const ys_place nowhere = {0};
-  ys_diag *diag =
-      ys_space_diagnose(space, YS_E_CODE_IN_VALUES, line->place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = line->text;
-  if (is_annotation(line->text))
-    diag->args[2] = YS_STR("an annotation has no blank after #@.");
+  const ys_str remedy = is_annotation(line->text)
+                            ? YS_STR("an annotation has no blank after #@.")
+                            : YS_STR("");
+  YS_TRY(ys_space_record(space, YS_E_CODE_IN_VALUES, line->place, YS_NOWHERE,
+                         YS_ARGUMENTS(line->text, YS_STR(""), remedy)));
   return YS_INVALID;
 }
 

@@ -29,18 +29,13 @@ ys_status ys_text_end_check(ys_run *run) {
   const ys_text_rules *rules = run->schema->root->text_rules;
   const bool alone = run->texts == 1 && run->others == 0;
   ys_source *source;
-  ys_diag *diag;
   run->texts = 0;
   if (!alone || rules == NULL || rules->end.len == 0) return YS_OK;
   source = run->space.sources.list[run->text];
   if (source->only_json || ys_jsonread_likely(source->text) ||
       ends_with(without_blanks(source->text), rules->end))
     return YS_OK;
-  diag = ys_space_diagnose(&run->space, YS_E_ENDS_WITH,
-                           (ys_place){last_line(source), 1, run->text},
-                           rules->end_place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = YS_STR("another last line");
-  diag->args[1] = rules->end;
-  return YS_OK;
+  return ys_space_record(
+      &run->space, YS_E_ENDS_WITH, (ys_place){last_line(source), 1, run->text},
+      rules->end_place, YS_ARGUMENTS(YS_STR("another last line"), rules->end));
 }

@@ -55,10 +55,9 @@ static const ys_slot *add(ys_keyset *set, const ys_slot *slot) {
 
 static ys_status duplicate(ys_space *space, const ys_slot *second,
                            const ys_slot *first) {
-  ys_diag *diag = ys_space_diagnose(
-      space, YS_E_DUPLICATE_KEY, ys_slot_place(second), ys_slot_place(first));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = second->key->text;
+  YS_TRY(ys_space_record(space, YS_E_DUPLICATE_KEY, ys_slot_place(second),
+                         ys_slot_place(first),
+                         YS_ARGUMENTS(second->key->text)));
   return YS_INVALID;
 }
 

@@ -12,12 +12,9 @@ static bool is_utf16(ys_str text) {
 }
 
 static ys_status note_utf16(ys_space *space, ys_place place) {
-  ys_diag *diag = ys_space_diagnose(space, YS_E_ENCODING, place, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = YS_STR("not UTF-8 but UTF-16 text");
-  diag->args[1] = YS_STR("0");
-  diag->args[2] = YS_STR(YS_SAVE_AS_UTF8);
-  return YS_OK;
+  return ys_space_record(space, YS_E_ENCODING, place, YS_NOWHERE,
+                         YS_ARGUMENTS(YS_STR("not UTF-8 but UTF-16 text"),
+                                      YS_STR("0"), YS_STR(YS_SAVE_AS_UTF8)));
 }
 
 ys_status ys_extracts_add(ys_space *space, const ys_extract *extract) {

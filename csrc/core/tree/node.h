@@ -216,8 +216,15 @@ void ys_space_forget_records(ys_space *space);
 ys_diag *ys_space_diagnose(ys_space *space, ys_code code, ys_place at,
                            ys_place by);
 
-/* Appends a record with one place and up to two arguments, which are texts that
- * live as long as the space. The only failure is YS_NOMEM. */
+/* The arguments of a record, of which the last may be left out. */
+#define YS_ARGUMENTS(...) ((const ys_str[YS_DIAG_ARGS]){__VA_ARGS__})
+
+/* Appends a record with its arguments, which are texts that live as long as the
+ * space. The only failure is YS_NOMEM. */
+ys_status ys_space_record(ys_space *space, ys_code code, ys_place at,
+                          ys_place by, const ys_str *arguments);
+
+/* The same for one place and up to two arguments. */
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
                         ys_str first, ys_str second);
 

@@ -101,13 +101,18 @@ void ys_space_forget_records(ys_space *space) {
   space->diags = (ys_diags){0};
 }
 
+ys_status ys_space_record(ys_space *space, ys_code code, ys_place at,
+                          ys_place by, const ys_str *arguments) {
+  ys_diag *diag = ys_space_diagnose(space, code, at, by);
+  if (diag == NULL) return YS_NOMEM;
+  memcpy(diag->args, arguments, sizeof diag->args);
+  return YS_OK;
+}
+
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
                         ys_str first, ys_str second) {
-  ys_diag *diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = first;
-  diag->args[1] = second;
-  return YS_OK;
+  return ys_space_record(space, code, at, YS_NOWHERE,
+                         YS_ARGUMENTS(first, second));
 }
 
 ys_status ys_space_refuse(ys_space *space, ys_code code, ys_place at,

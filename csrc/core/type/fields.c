@@ -42,11 +42,8 @@ static bool is_any(const ys_open *open) {
 }
 
 static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
-  ys_diag *diag =
-      ys_space_diagnose(space, YS_E_KEY_FAILED, open->place, open->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = YS_STR("allowed=");
-  diag->args[1] = problem;
+  YS_TRY(ys_space_record(space, YS_E_KEY_FAILED, open->place, open->place,
+                         YS_ARGUMENTS(YS_STR("allowed="), problem)));
   return remember(space, open, NULL, &undecided);
 }
 

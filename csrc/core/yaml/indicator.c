@@ -6,11 +6,9 @@ static ys_place place_of(const ys_marks *marks, const ys_event *event) {
 
 static ys_status error(ys_space *space, ys_place place, const char *problem,
                        const char *context, const char *hint) {
-  ys_diag *diag = ys_space_diagnose(space, YS_E_SYNTAX, place, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ys_cstr(problem);
-  diag->args[1] = ys_cstr(context);
-  diag->args[2] = ys_cstr(hint);
+  YS_TRY(ys_space_record(
+      space, YS_E_SYNTAX, place, YS_NOWHERE,
+      YS_ARGUMENTS(ys_cstr(problem), ys_cstr(context), ys_cstr(hint))));
   return YS_INVALID;
 }
 

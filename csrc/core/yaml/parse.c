@@ -135,13 +135,10 @@ static bool is_merge_key(const ys_event *event) {
 YS_APART static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   frame *top = p->top;
   if (top->merge != NULL) {
-    ys_diag *diag =
-        ys_space_diagnose(p->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
-                          ys_slot_place(top->merge));
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = YS_STR("<<");
     p->invalid = true;
-    return YS_OK;
+    return ys_space_record(p->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
+                           ys_slot_place(top->merge),
+                           YS_ARGUMENTS(YS_STR("<<")));
   }
   top->merge = entry;
   top->merge_after = top->last;
