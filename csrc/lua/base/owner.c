@@ -2,6 +2,16 @@
 
 #include "lua/base/held.h"
 
+static void release_space(ysl_owner *owner) {
+  ys_space_release(owner->space);
+}
+
+void ysl_open(ysl_owner *owner, ys_space *space, void (*release)(ysl_owner *)) {
+  owner->space = space;
+  owner->release = release != NULL ? release : release_space;
+  owner->open = true;
+}
+
 static void check_open(lua_State *L, const ysl_owner *owner) {
   if (!owner->open)
     luaL_error(L, "the %s is closed", ysl_short_name(owner->ud.mark));

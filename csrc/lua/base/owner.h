@@ -35,6 +35,9 @@ typedef struct ysl_owner {
   bool open;
 } ysl_owner;
 
+/* Opens an owner with its space. `release`: NULL to release the space alone. */
+void ysl_open(ysl_owner *owner, ys_space *space, void (*release)(ysl_owner *));
+
 /* The userdata at a stack index, which begins with an owner. Throws when it is
  * of another type, or closed. */
 void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size);

@@ -15,16 +15,10 @@
 
 #include <limits.h>
 
-static void release(ysl_owner *owner) {
-  ys_space_release(owner->space);
-}
-
 ysl_documents *ysl_new_documents(lua_State *L) {
   ysl_documents *ud = ysl_new_userdata(L, YSL_DOCUMENTS, sizeof *ud);
   ysl_check_status(L, ys_space_init(&ud->space, ysl_memory(L), NULL));
-  ud->owner.space = &ud->space;
-  ud->owner.release = release;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->space, NULL);
   return ud;
 }
 

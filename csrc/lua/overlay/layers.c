@@ -45,12 +45,10 @@ static int new_layers(lua_State *L) {
   }
   ud->layers.allow_code = allow_code;
   ud->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
-  ud->owner.space = &ud->layers.space;
-  ud->owner.release = release;
   ud->owner.pending = pending_of;
   ud->pending.take_userdata = ysl_take_schema;
   ud->pending.find = find_pending;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->layers.space, release);
   return 1;
 }
 

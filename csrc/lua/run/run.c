@@ -64,13 +64,11 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
   }
   ud->schema = schema;
   schema->owner.users++;
-  ud->owner.space = &ud->run.space;
-  ud->owner.release = release;
   ud->owner.pending = pending_of;
   ud->owner.own_companion = own_companion;
   ud->pending.take_userdata = ysl_take_schema;
   ud->pending.find = find_pending;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->run.space, release);
 }
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,

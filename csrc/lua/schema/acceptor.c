@@ -36,9 +36,7 @@ static ysl_acceptor *new_ud(lua_State *L, const ys_limits *limits) {
   ysl_acceptor *ud = ysl_new_userdata(L, YSL_ACCEPTOR, sizeof *ud);
   ysl_check_status(L, ys_space_init(&ud->space, ysl_memory(L), NULL));
   ud->space.limits = *limits;
-  ud->owner.space = &ud->space;
-  ud->owner.release = release;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->space, release);
   return ud;
 }
 

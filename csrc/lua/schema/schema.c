@@ -49,12 +49,10 @@ static int new_schema(lua_State *L) {
   ud->schema.values_of_1_2 = ysl_reads_core_schema(L, 1);
   if (ysl_reads_wide_numbers(L, 1)) ud->schema.wide_values = YS_WIDE_FLOAT;
   ud->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
-  ud->owner.space = &ud->schema.space;
-  ud->owner.release = release;
   ud->owner.pending = pending_of;
   ud->pending.take_userdata = ysl_take_schema;
   ud->pending.find = find_pending;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->schema.space, release);
   return 1;
 }
 

@@ -13,16 +13,10 @@ typedef struct matches {
   ys_matches found;
 } matches;
 
-static void release(ysl_owner *owner) {
-  ys_space_release(owner->space);
-}
-
 static matches *new_matches(lua_State *L) {
   matches *ud = ysl_new_userdata(L, YSL_MATCHES, sizeof *ud);
   ysl_check_status(L, ys_space_init(&ud->space, ysl_memory(L), NULL));
-  ud->owner.space = &ud->space;
-  ud->owner.release = release;
-  ud->owner.open = true;
+  ysl_open(&ud->owner, &ud->space, NULL);
   return ud;
 }
 
