@@ -1,6 +1,5 @@
 #include "lua/document/documents.h"
 
-#include "core/tolerant/readable.h"
 #include "core/tree/pointer.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
@@ -182,23 +181,10 @@ static const ys_slot *item_at(ysl_documents *ud, const ys_slot *array,
 /* documents:readable() -> text, repairs: see core/tolerant/readable.h. What
  * reading the text has recorded is used. */
 static int readable(lua_State *L) {
-  ysl_documents *ud = ysl_check_documents(L);
-  const ys_space *space = &ud->space;
-  ys_buf *buf = ysl_new_buffer(L);
-  uint32_t repairs = 0;
-  ys_arena arena;
-  ys_str text;
+  const ys_space *space = &ysl_check_documents(L)->space;
   luaL_argcheck(L, space->sources.count > 0, 1, "nothing was parsed");
-  ys_arena_init(&arena, ysl_memory(L));
-  const ys_status status =
-      ys_make_readable(&arena, space->sources.list[0], &space->limits,
-                       &space->diags, &text, &repairs);
-  if (status == YS_OK) ys_buf_add(buf, text);
-  ys_arena_release(&arena);
-  ysl_check_status(L, status);
-  ysl_push_buffer(L, buf);
-  lua_pushinteger(L, (lua_Integer)repairs);
-  return 2;
+  return ysl_push_readable(L, space->sources.list[0], &space->limits,
+                           &space->diags);
 }
 
 /* Returns the entry or item of `slot` that one step of a JSON pointer names, or

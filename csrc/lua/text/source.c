@@ -165,23 +165,27 @@ static int source_text(lua_State *L) {
   return 1;
 }
 
-/* source:readable() -> text, repairs: see core/tolerant/readable.h */
-static int readable(lua_State *L) {
-  ys_source *source = ysl_check_source(L, 1);
-  const ys_limits limits = YS_DEFAULT_LIMITS;
+int ysl_push_readable(lua_State *L, ys_source *source, const ys_limits *limits,
+                      const ys_diags *known) {
   ys_buf *buf = ysl_new_buffer(L);
   uint32_t repairs = 0;
   ys_arena arena;
   ys_str text;
   ys_arena_init(&arena, ysl_memory(L));
   const ys_status status =
-      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
+      ys_make_readable(&arena, source, limits, known, &text, &repairs);
   if (status == YS_OK) ys_buf_add(buf, text);
   ys_arena_release(&arena);
   ysl_check_status(L, status);
   ysl_push_buffer(L, buf);
   lua_pushinteger(L, (lua_Integer)repairs);
   return 2;
+}
+
+/* source:readable() -> text, repairs: see core/tolerant/readable.h */
+static int readable(lua_State *L) {
+  const ys_limits limits = YS_DEFAULT_LIMITS;
+  return ysl_push_readable(L, ysl_check_source(L, 1), &limits, NULL);
 }
 
 /* source:contains(text) -> boolean */

@@ -23,6 +23,11 @@ uint16_t ysl_find_source(lua_State *L, int index, ys_space *space);
 /* Pushes a userdata with a new reference to the source. */
 void ysl_push_source(lua_State *L, ys_source *source);
 
+/* Pushes the text of a source, made readable by core/tolerant/readable.h, and
+ * the number of repairs; gives 2. `known`: the records of a reader, or NULL. */
+int ysl_push_readable(lua_State *L, ys_source *source, const ys_limits *limits,
+                      const ys_diags *known);
+
 /* The number of bytes at a stack index that a file may have. */
 size_t ysl_check_most(lua_State *L, int index);
 
