@@ -6,55 +6,52 @@
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 
-static int no_verdict(lua_State *L, ys_str problem) {
-  lua_pushnil(L);
-  lua_pushlstring(L, problem.ptr, problem.len);
-  return 2;
+/* A rule by its name, with its argument, in a space that is pushed. */
+typedef struct prepared {
+  ysl_documents *ud;
+  ys_arg arg;
+  ys_rule rule; /* has the address of `arg` */
+} prepared;
+
+/* Prepares the rule whose name and argument are at stack indices 1 and 2, of
+ * `count` arguments. False: a problem is pushed. */
+static bool prepare(lua_State *L, int count, bool computed, prepared *out) {
+  out->arg = (ys_arg){.name = ysl_check_str(L, 1), .computed = computed};
+  const ys_named_rule *named = ys_rule_find(out->arg.name);
+  ys_preparation preparation;
+  luaL_argcheck(L, named != NULL, 1, "no such rule");
+  lua_settop(L, count);
+  out->ud = ysl_new_documents(L);
+  if (!ysl_documents_import(L, out->ud, 2, &out->arg.value)) return false;
+  ysl_check_status(L, ys_rule_prepare(&out->ud->space, named, &out->arg,
+                                      &out->rule, &preparation));
+  const ys_str problem = preparation.problem;
+  if (problem.len > 0) lua_pushlstring(L, problem.ptr, problem.len);
+  return problem.len == 0;
 }
 
 /* core.rule_phrase(name, argument) -> what a value must be | nil, problem */
 static int rule_phrase(lua_State *L) {
-  ys_arg arg = {.name = ysl_check_str(L, 1), .computed = true};
-  const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *ud;
-  ys_rule rule;
-  ys_preparation preparation;
-  luaL_argcheck(L, named != NULL, 1, "no such rule");
-  lua_settop(L, 2);
-  ud = ysl_new_documents(L);
-  if (!ysl_documents_import(L, ud, 2, &arg.value)) return ysl_fail_top(L);
-  ysl_check_status(
-      L, ys_rule_prepare(&ud->space, named, &arg, &rule, &preparation));
-  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
-  lua_pushlstring(L, rule.must_be.ptr, rule.must_be.len);
-  ysl_close(&ud->owner);
+  prepared p;
+  if (!prepare(L, 2, true, &p)) return ysl_fail_top(L);
+  lua_pushlstring(L, p.rule.must_be.ptr, p.rule.must_be.len);
+  ysl_close(&p.ud->owner);
   return 1;
 }
 
 /* core.rule_test(name, argument, value) -> holds, found | nil, problem */
 static int rule_test(lua_State *L) {
-  ys_arg arg = {.name = ysl_check_str(L, 1)};
-  const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *ud;
   ys_slot given = {0};
-  ys_rule rule;
-  ys_preparation preparation;
   ys_finding finding;
-  luaL_argcheck(L, named != NULL, 1, "no such rule");
-  lua_settop(L, 3);
-  ud = ysl_new_documents(L);
-  if (!ysl_documents_import(L, ud, 2, &arg.value) ||
-      !ysl_documents_import(L, ud, 3, &given))
+  prepared p;
+  if (!prepare(L, 3, false, &p) || !ysl_documents_import(L, p.ud, 3, &given))
     return ysl_fail_top(L);
-  ysl_check_status(
-      L, ys_rule_prepare(&ud->space, named, &arg, &rule, &preparation));
-  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
-  ysl_check_status(L, ys_rule_test(&ud->space, &rule, &given, &finding));
-  if (finding.failed) return no_verdict(L, finding.found);
-  lua_pushboolean(L, finding.holds);
+  ysl_check_status(L, ys_rule_test(&p.ud->space, &p.rule, &given, &finding));
+  if (!finding.failed) lua_pushboolean(L, finding.holds);
   lua_pushlstring(L, finding.found.len > 0 ? finding.found.ptr : "",
                   finding.found.len);
-  ysl_close(&ud->owner);
+  if (finding.failed) return ysl_fail_top(L);
+  ysl_close(&p.ud->owner);
   return 2;
 }
 
