@@ -53,9 +53,8 @@ ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
                         ys_annot **out) {
   ys_annot *first = NULL, **end = &first;
   for (; annots != NULL; annots = annots->next) {
-    ys_annot *copy = ys_arena_new(arena, ys_annot);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = *annots;
+    ys_annot *copy;
+    YS_KEEP(copy, arena, *annots);
     copy->next = NULL;
     copy->operation = NULL;
     *end = copy;
@@ -118,8 +117,7 @@ ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
        annot = annot->next) {
     ys_pending *pending;
     if (annot->evaluated || !ys_word_is_ours(annot->word)) continue;
-    pending = ys_arena_new(arena, ys_pending);
-    if (pending == NULL) return YS_NOMEM;
+    YS_NEW(pending, arena);
     pending->annot = annot;
     **end = pending;
     *end = &pending->next;

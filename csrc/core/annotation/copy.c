@@ -51,8 +51,7 @@ static ys_status copy_annots(copier *g, const ys_annot *annots,
   for (; annots != NULL; annots = annots->next) {
     ys_annot *annot;
     if (!annots->evaluated) continue;
-    annot = ys_arena_new(&g->to->arena, ys_annot);
-    if (annot == NULL) return YS_NOMEM;
+    YS_NEW(annot, &g->to->arena);
     YS_TRY(ys_arena_str(&g->to->arena, annots->name, &annot->name));
     YS_TRY(ys_arena_str(&g->to->arena, annots->text, &annot->text));
     annot->line = annots->line;
@@ -83,9 +82,8 @@ static ys_status copy_items(copier *g, const ys_slot *slot, ys_slot *out) {
 }
 
 static ys_status copy_digits(ys_arena *arena, ys_slot *out) {
-  ys_exact *copy = ys_arena_new(arena, ys_exact);
-  if (copy == NULL) return YS_NOMEM;
-  *copy = *out->u.exact;
+  ys_exact *copy;
+  YS_KEEP(copy, arena, *out->u.exact);
   out->u.exact = copy;
   return ys_arena_str(arena, copy->text, &copy->text);
 }
@@ -119,9 +117,7 @@ ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
                             const ys_slot *slot, uint32_t closures,
                             ys_slot *out) {
   copier g = {to, from, closures, NULL};
-  g.sources =
-      ys_arena_zalloc(&to->arena, from->sources.count, sizeof *g.sources);
-  if (g.sources == NULL) return YS_NOMEM;
+  YS_NEW_LIST(g.sources, &to->arena, from->sources.count);
   const ys_key *key = out->key;
   YS_TRY(copy_slot(&g, slot, out));
   out->key = key;

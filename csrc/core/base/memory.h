@@ -108,6 +108,37 @@ ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out);
 #define ys_arena_new(arena, type)                                              \
   ((type *)ys_arena_zalloc(arena, 1, sizeof(type)))
 
+/* Points `pointer` to `count` new objects, all bytes zeroed, or returns
+ * YS_NOMEM to the caller. */
+#define YS_NEW_LIST(pointer, arena, count)                                     \
+  do {                                                                         \
+    (pointer) = ys_arena_zalloc((arena), (count), sizeof *(pointer));          \
+    if ((pointer) == NULL) return YS_NOMEM;                                    \
+  } while (0)
+
+/* The same for one object. */
+#define YS_NEW(pointer, arena) YS_NEW_LIST(pointer, arena, 1)
+
+/* Points `pointer` to a new copy of a value, or returns YS_NOMEM. */
+#define YS_KEEP(pointer, arena, ...)                                           \
+  do {                                                                         \
+    (pointer) = ys_arena_alloc((arena), sizeof *(pointer));                    \
+    if ((pointer) == NULL) return YS_NOMEM;                                    \
+    *(pointer) = (__VA_ARGS__);                                                \
+  } while (0)
+
+/* Points `pointer` to the first of a list of spare objects, which `next` leads
+ * on from, or to a new one, or returns YS_NOMEM. Its bytes are not zeroed. */
+#define YS_REUSE(pointer, spare, next, arena)                                  \
+  do {                                                                         \
+    (pointer) = (spare);                                                       \
+    if ((pointer) != NULL)                                                     \
+      (spare) = (pointer)->next;                                               \
+    else                                                                       \
+      (pointer) = ys_arena_alloc((arena), sizeof *(pointer));                  \
+    if ((pointer) == NULL) return YS_NOMEM;                                    \
+  } while (0)
+
 /* A hash of two numbers, for tables that remember what is known of a pair. */
 static inline size_t ys_hash_numbers(uint64_t a, uint64_t b) {
   const uint64_t h =

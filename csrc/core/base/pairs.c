@@ -24,8 +24,7 @@ static void add(ys_pairs *pairs, ys_pair *pair) {
 static ys_status grow(ys_pairs *pairs, ys_arena *arena) {
   ys_pairs grown = {.count = pairs->count};
   grown.capacity = pairs->capacity == 0 ? 16 : 4 * pairs->capacity;
-  grown.rows = ys_arena_zalloc(arena, grown.capacity, sizeof(ys_pair *));
-  if (grown.rows == NULL) return YS_NOMEM;
+  YS_NEW_LIST(grown.rows, arena, grown.capacity);
   for (size_t i = 0; i < pairs->capacity; i++)
     for (ys_pair *pair = pairs->rows[i], *next; pair != NULL; pair = next) {
       next = pair->next;
@@ -43,9 +42,7 @@ ys_status ys_pairs_note(ys_pairs *pairs, ys_arena *arena, uint64_t a,
     return YS_OK;
   }
   if (pairs->count >= pairs->capacity) YS_TRY(grow(pairs, arena));
-  pair = ys_arena_alloc(arena, sizeof *pair);
-  if (pair == NULL) return YS_NOMEM;
-  *pair = (ys_pair){NULL, a, b, what};
+  YS_KEEP(pair, arena, (ys_pair){NULL, a, b, what});
   add(pairs, pair);
   pairs->count++;
   return YS_OK;

@@ -114,9 +114,7 @@ static ys_status check_counts(ys_checker *c, const ys_typed *value) {
   uint32_t on_stack[STACK_COUNTS] = {0}, *found = on_stack, expect = 0;
   const ys_field *field;
   if (map->counted_count > STACK_COUNTS)
-    found =
-        ys_arena_zalloc(&c->space->arena, map->counted_count, sizeof *found);
-  if (found == NULL) return YS_NOMEM;
+    YS_NEW_LIST(found, &c->space->arena, map->counted_count);
   for (const ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
     if (ys_fields_is_undecided(field)) return YS_OK;

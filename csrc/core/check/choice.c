@@ -106,8 +106,7 @@ static ys_status fits_one(ys_checker *c, const ys_typed *value, bool *fits,
   }
   v = ys_pairs_get(&all->pairs, field, slot);
   if (v == NULL || (why != NULL && !v->has_reason)) {
-    v = ys_arena_new(&all->arena, verdict);
-    if (v == NULL) return YS_NOMEM;
+    YS_NEW(v, &all->arena);
     v->has_reason = why != NULL;
     YS_TRY(try_value(c, value, &v->fits, why != NULL ? &v->why : NULL));
     YS_TRY(ys_pairs_set(&all->pairs, &all->arena, field, slot, v));

@@ -162,8 +162,7 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
                                 ys_slot *slot, bool below) {
   const ys_map_type *map = field->map;
   layout l = {.end = &l.others};
-  l.named = ys_arena_zalloc(&space->arena, map->shape->count, sizeof *l.named);
-  if (l.named == NULL) return YS_NOMEM;
+  YS_NEW_LIST(l.named, &space->arena, map->shape->count);
   YS_TRY(lay_out(space, map, slot, below, &l));
   ys_slots list = {0};
   uint32_t size = 0;
@@ -172,8 +171,7 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
     ys_slot *entry = l.named[i];
     if (entry == NULL && named->optional) continue;
     if (entry == NULL) {
-      entry = ys_arena_new(&space->arena, ys_slot);
-      if (entry == NULL) return YS_NOMEM;
+      YS_NEW(entry, &space->arena);
       entry->key = named->key;
       YS_TRY(ys_fill_default(space, named, entry));
     }

@@ -64,8 +64,7 @@ static ys_status try_alternative(ys_renamer *r, const ys_typed *value,
   *fits = false;
   trial.moved = trial.waits = false;
   if (!value->field->choice->alternatives[index].has_renamed) return YS_OK;
-  copy.slot = ys_arena_new(&r->space->arena, ys_slot);
-  if (copy.slot == NULL) return YS_NOMEM;
+  YS_NEW(copy.slot, &r->space->arena);
   YS_TRY(ys_slot_clone(&r->space->arena, value->slot, copy.slot));
   YS_TRY(note_copy(r, value->slot, copy.slot));
   alternative = ys_typed_alternative(&copy, index);

@@ -106,9 +106,7 @@ static ys_status make(ys_space *space, ys_word word, const inherited *from,
   *when = *from->when;
   when->next = NULL;
   if (by != NULL) {
-    first = ys_arena_new(&space->arena, ys_arg);
-    if (first == NULL) return YS_NOMEM;
-    *first = *by;
+    YS_KEEP(first, &space->arena, *by);
     first->next = when;
   }
   (*out)->text = when->text;
@@ -166,8 +164,7 @@ static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
   if (annot == NULL) return YS_NOMEM;
   annot->evaluated = true;
   if (notice != NULL) {
-    annot->moved = ys_arena_new(arena, ys_moved);
-    if (annot->moved == NULL) return YS_NOMEM;
+    YS_NEW(annot->moved, arena);
     annot->moved->notice = notice;
   }
   annot->next = ys_slot_annots(slot);
@@ -221,9 +218,7 @@ static ys_status leave_out(ys_renamer *r, ys_slot *map, ys_slot *entry) {
     return YS_OK;
   }
   if (items->removed++ > 0) return YS_OK;
-  leaving = ys_arena_alloc(&r->space->arena, sizeof *leaving);
-  if (leaving == NULL) return YS_NOMEM;
-  *leaving = (ys_leaving){*r->leaving, map};
+  YS_KEEP(leaving, &r->space->arena, (ys_leaving){*r->leaving, map});
   *r->leaving = leaving;
   return YS_OK;
 }
@@ -255,8 +250,7 @@ static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
   for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
     ys_slot *entry = find_entry(r, map, renamed->to[i]);
     if (entry == NULL) {
-      entry = ys_arena_new(&r->space->arena, ys_slot);
-      if (entry == NULL) return YS_NOMEM;
+      YS_NEW(entry, &r->space->arena);
       entry->key = renamed->to[i];
       ys_slot_start_like(entry, m->old);
       YS_TRY(ys_slot_make_collection(&r->space->arena, entry, YS_MAP));
@@ -314,9 +308,7 @@ static ys_status put(ys_renamer *r, const move *m, ys_slot *target,
   ys_slot *entry = m->old;
   ys_items *items;
   if (m->renamed->count > 1 || m->renamed->from_root) {
-    entry = ys_arena_new(&r->space->arena, ys_slot);
-    if (entry == NULL) return YS_NOMEM;
-    *entry = *made;
+    YS_KEEP(entry, &r->space->arena, *made);
     entry->next = NULL;
     entry->key = m->renamed->field->key;
     YS_TRY(remove_old(r, m->renamed, m->map, 0));

@@ -10,12 +10,8 @@
 /* Makes a slot the current one. */
 static ys_status enter(ys_chooser *c, const ys_typed *value,
                        bool is_alternative) {
-  ys_stop *stop = c->spare;
-  if (stop != NULL)
-    c->spare = stop->up;
-  else
-    stop = ys_arena_alloc(&c->space->arena, sizeof *stop);
-  if (stop == NULL) return YS_NOMEM;
+  ys_stop *stop;
+  YS_REUSE(stop, c->spare, up, &c->space->arena);
   *stop = (ys_stop){
       .up = c->top, .value = *value, .is_alternative = is_alternative};
   c->top = stop;

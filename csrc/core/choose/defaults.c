@@ -134,8 +134,7 @@ ys_status ys_defaults_take(ys_defaults *defaults, ys_slot *value,
   const ys_field *field = defaults->fields[defaults->asked];
   ys_slot *given = value;
   if (value == NULL) {
-    given = ys_arena_new(&defaults->space->arena, ys_slot);
-    if (given == NULL) return YS_NOMEM;
+    YS_NEW(given, &defaults->space->arena);
     given->flags |= YS_SLOT_INVALID;
     YS_TRY(failed(defaults, field, problem, calls));
   } else {

@@ -24,9 +24,8 @@ typedef struct ys_referring {
 /* Notes something that other documents decide about. */
 static ys_status mention(ys_referrer *r, const ys_mention *about,
                          const ys_path *path) {
-  ys_mention *made = ys_arena_new(&r->space->arena, ys_mention);
-  if (made == NULL) return YS_NOMEM;
-  *made = *about;
+  ys_mention *made;
+  YS_KEEP(made, &r->space->arena, *about);
   YS_APPEND(r->first, r->last, made);
   return ys_path_text(&r->space->arena, path, &made->path);
 }
@@ -34,9 +33,7 @@ static ys_status mention(ys_referrer *r, const ys_mention *about,
 static ys_status mention_item(ys_referrer *r, const ys_identity *identity,
                               ys_slot *item, const ys_path *path) {
   ys_mention about = {.identity = identity, .slot = item};
-  about.values =
-      ys_arena_zalloc(&r->space->arena, identity->count, sizeof *about.values);
-  if (about.values == NULL) return YS_NOMEM;
+  YS_NEW_LIST(about.values, &r->space->arena, identity->count);
   if (!ys_identity_of(r->space, identity, item, about.values)) return YS_OK;
   return mention(r, &about, path);
 }
@@ -92,8 +89,7 @@ static ys_status names_of(ys_referrer *r, const ys_target *target,
   if (base == NULL) return YS_OK;
   *out = ys_pairs_get(&r->names, identity, base);
   if (*out != NULL) return YS_OK;
-  names = ys_arena_new(&r->space->arena, ys_names);
-  if (names == NULL) return YS_NOMEM;
+  YS_NEW(names, &r->space->arena);
   YS_TRY(ys_names_collect(r->space, target, base, names));
   *out = names;
   return ys_pairs_set(&r->names, &r->space->arena, identity, base, names);
@@ -206,14 +202,10 @@ static ys_status prepare(ys_referrer *r, ys_referring *visit) {
 
 /* Makes a slot the current one, if something in it refers to names. */
 static ys_status enter(ys_referrer *r, const ys_typed *value, uint32_t nested) {
-  ys_referring *visit = r->spare;
+  ys_referring *visit;
   if (!value->field->has_references || (value->slot->flags & YS_UNFIT) != 0)
     return YS_OK;
-  if (visit != NULL)
-    r->spare = visit->up;
-  else
-    visit = ys_arena_alloc(&r->space->arena, sizeof *visit);
-  if (visit == NULL) return YS_NOMEM;
+  YS_REUSE(visit, r->spare, up, &r->space->arena);
   *visit = (ys_referring){.up = r->top, .value = *value, .nested = nested};
   r->top = visit;
   return prepare(r, visit);

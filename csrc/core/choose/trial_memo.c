@@ -136,9 +136,8 @@ static ys_trial_result *find(const ys_memo *known,
 
 static ys_status add(ys_memo *known, const ys_trial_result *about,
                      ys_trial_result **out) {
-  ys_trial_result *k = ys_arena_alloc(&known->arena, sizeof *k);
-  if (k == NULL) return YS_NOMEM;
-  *k = *about;
+  ys_trial_result *k;
+  YS_KEEP(k, &known->arena, *about);
   k->next = first(known, k);
   *out = k;
   return ys_pairs_note(&known->pairs, &known->arena, (uintptr_t)k->choice,
@@ -162,9 +161,8 @@ static ys_status copy_records(ys_arena *arena, const ys_diag *first,
   ys_diag **end = out;
   *out = NULL;
   for (const ys_diag *d = first; d != NULL && d->owner == owner; d = d->next) {
-    ys_diag *copy = ys_arena_alloc(arena, sizeof *copy);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = *d;
+    ys_diag *copy;
+    YS_KEEP(copy, arena, *d);
     copy->next = NULL;
     *end = copy;
     end = &copy->next;

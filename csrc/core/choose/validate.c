@@ -135,12 +135,8 @@ static void start_visit(ys_visit *visit, const ys_typed *value) {
 static inline ys_status enter(ys_validator *v, const ys_typed *value) {
   const ys_field *field = value->field;
   ys_slot *slot = value->slot;
-  ys_visit *visit = v->spare;
-  if (visit != NULL)
-    v->spare = visit->up;
-  else
-    visit = ys_arena_alloc(&v->space->arena, sizeof *visit);
-  if (visit == NULL) return YS_NOMEM;
+  ys_visit *visit;
+  YS_REUSE(visit, v->spare, up, &v->space->arena);
   start_visit(visit, value);
   visit->up = v->top;
   if (has_children(field, slot)) visit->next = ys_slot_first(slot);

@@ -89,8 +89,7 @@ static ys_status round_text(ys_compiling *c, ys_draft *last, ys_draft *first,
   ys_draft **stops;
   for (const ys_draft *d = last; d != first; d = d->from)
     count++;
-  stops = ys_arena_zalloc(&c->space->arena, count, sizeof(ys_draft *));
-  if (stops == NULL) return YS_NOMEM;
+  YS_NEW_LIST(stops, &c->space->arena, count);
   at = count;
   for (ys_draft *d = last; at > 0; d = d->from)
     stops[--at] = d;

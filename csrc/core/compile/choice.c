@@ -32,9 +32,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
     return ys_compile_use(m->c, m->annot, arg, SCHEMAS, field, NULL);
   if (ys_compile_holds_function(&arg->value))
     return error(m, YS_STR("function"), (ys_str){0});
-  schema = ys_arena_new(&m->c->space->arena, ys_slot);
-  if (schema == NULL) return YS_NOMEM;
-  *schema = arg->value;
+  YS_KEEP(schema, &m->c->space->arena, arg->value);
   YS_TRY(ys_slot_settle_places(&m->c->space->arena, schema,
                                ys_annot_place(m->annot)));
   schema->next = NULL;
@@ -55,8 +53,7 @@ static ys_status make(chooser *m, uint32_t count) {
   ys_str *words = ys_arena_zalloc(arena, count, sizeof *words);
   m->choice = ys_arena_new(arena, ys_choice);
   if (m->choice == NULL || words == NULL) return YS_NOMEM;
-  m->choice->alternatives = ys_arena_zalloc(arena, count, sizeof(ys_field));
-  if (m->choice->alternatives == NULL) return YS_NOMEM;
+  YS_NEW_LIST(m->choice->alternatives, arena, count);
   m->choice->mode = word == YS_WORD_ANY_OF   ? YS_ANY_OF
                     : word == YS_WORD_ALL_OF ? YS_ALL_OF
                                              : YS_ONE_OF;
@@ -112,11 +109,9 @@ static ys_status own_map(chooser *m, ys_field *alternative) {
   ys_arena *arena = &m->c->space->arena;
   const ys_map_type *shared = alternative->map;
   const uint32_t count = shared->shape->count;
-  ys_map_type *own = ys_arena_new(arena, ys_map_type);
-  if (own == NULL) return YS_NOMEM;
-  *own = *shared;
-  own->fields = ys_arena_zalloc(arena, count, sizeof *own->fields);
-  if (own->fields == NULL) return YS_NOMEM;
+  ys_map_type *own;
+  YS_KEEP(own, arena, *shared);
+  YS_NEW_LIST(own->fields, arena, count);
   for (uint32_t i = 0; i < count; i++) {
     own->fields[i] = shared->fields[i];
     YS_TRY(ys_compile_inherit(m->c, &own->fields[i], &shared->fields[i]));
@@ -175,9 +170,7 @@ static ys_status take_by(chooser *m) {
   if (m->c->drafts == NULL) return make_selector(m);
   YS_TRY(
       ys_compile_later(m->c, YS_LATER_SELECTOR, make_selector_later, &later));
-  kept = ys_arena_new(&m->c->space->arena, chooser);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *m;
+  YS_KEEP(kept, &m->c->space->arena, *m);
   later->about = kept;
   return YS_OK;
 }

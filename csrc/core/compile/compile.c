@@ -25,8 +25,7 @@ void ys_compile_any(ys_field *field) {
 }
 
 static ys_status make_item(ys_compiling *c, ys_field *field) {
-  field->item = ys_arena_new(&c->space->arena, ys_field);
-  if (field->item == NULL) return YS_NOMEM;
+  YS_NEW(field->item, &c->space->arena);
   field->item->place = field->place;
   ys_compile_any(field->item);
   field->item->default_value = ys_arena_new(&c->space->arena, ys_slot);
@@ -39,8 +38,7 @@ static ys_status make_item(ys_compiling *c, ys_field *field) {
 static ys_status compile_item(ys_compiling *c, const ys_slot *slot,
                               ys_field *array) {
   node n;
-  array->item = ys_arena_new(&c->space->arena, ys_field);
-  if (array->item == NULL) return YS_NOMEM;
+  YS_NEW(array->item, &c->space->arena);
   YS_TRY(ys_compile_read(c, slot, YS_ON_ITEM, &n));
   if (slot->kind != YS_ARRAY && n.words.like == NULL) {
     YS_TRY(ys_refer_read(c->space, n.words.identity, NULL, array));

@@ -150,9 +150,7 @@ static ys_status give_default(ys_compiling *c, const ys_compile_node *n,
   if (c->drafts == NULL || !(field->has_collections || field->like != NULL))
     return take_default(c, &now, &made);
   YS_TRY(ys_compile_later(c, YS_LATER_VALUE, take_waiting, &later));
-  w = ys_arena_new(&c->space->arena, waiting);
-  if (w == NULL) return YS_NOMEM;
-  *w = now;
+  YS_KEEP(w, &c->space->arena, now);
   later->about = w;
   field->default_value = NULL;
   field->default_closure = YS_UNMADE;
@@ -182,9 +180,7 @@ ys_status ys_compile_inherit(ys_compiling *c, ys_field *to,
   heir *h;
   if (from->default_closure != YS_UNMADE) return YS_OK; /* it is there */
   YS_TRY(ys_compile_later(c, YS_LATER_COPY, inherit, &later));
-  h = ys_arena_new(&c->space->arena, heir);
-  if (h == NULL) return YS_NOMEM;
-  *h = (heir){to, from};
+  YS_KEEP(h, &c->space->arena, (heir){to, from});
   later->about = h;
   return YS_OK;
 }
@@ -236,8 +232,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
     return YS_OK; /* made from the defaults of its fields */
   if (n->as_value && (field->choice != NULL || field->like != NULL) && !null)
     return give_default(c, n, slot, YS_CHECK_VALUE, ys_slot_place(slot));
-  value = ys_arena_new(&c->space->arena, ys_slot);
-  if (value == NULL) return YS_NOMEM;
+  YS_NEW(value, &c->space->arena);
   if (slot->kind == YS_ARRAY && !null && !n->as_value)
     YS_TRY(ys_slot_make_collection(&c->space->arena, value, YS_ARRAY));
   else if (!null)

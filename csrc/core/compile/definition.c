@@ -84,8 +84,7 @@ ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
   ys_arena *arena = &to->space.arena;
   ys_answer *answer;
   if (answer_at(&to->answers, own) != NULL) return YS_OK;
-  answer = ys_arena_new(arena, ys_answer);
-  if (answer == NULL) return YS_NOMEM;
+  YS_NEW(answer, arena);
   if (given->failure.len > 0)
     YS_TRY(ys_arena_str(arena, given->failure, &answer->failure));
   else
@@ -108,8 +107,7 @@ static ys_status add_draft(ys_compiling *c, const ys_slot *schema,
                            const ys_arg *arg, ys_draft **out) {
   ys_draft *draft = ys_arena_new(&c->space->arena, ys_draft);
   if (draft == NULL) return YS_NOMEM;
-  draft->made.field = ys_arena_new(&c->space->arena, ys_field);
-  if (draft->made.field == NULL) return YS_NOMEM;
+  YS_NEW(draft->made.field, &c->space->arena);
   draft->schema = *schema;
   draft->reading = c->reading;
   draft->depth = c->depth;
@@ -183,8 +181,7 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
              ? draft_of_function(c, annot, arg, expected, &draft)
              : draft_of_value(c, annot, arg, expected, &draft));
   if (draft == NULL) return YS_OK;
-  use = ys_arena_new(&c->space->arena, ys_use);
-  if (use == NULL) return YS_NOMEM;
+  YS_NEW(use, &c->space->arena);
   use->field = field;
   use->draft = draft;
   use->annot = annot;
@@ -213,9 +210,7 @@ ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
   YS_TRY(ys_argument_single(c->space, annot, &value, &found));
   if (value == NULL)
     return ys_argument_error(c->space, annot, found, SCHEMA, (ys_str){0});
-  kept = ys_arena_new(&c->space->arena, ys_compile_node);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *n;
+  YS_KEEP(kept, &c->space->arena, *n);
   kept->as_value = true;
   return ys_compile_use(c, annot, annot->args, SCHEMA, n->field, kept);
 }

@@ -124,9 +124,7 @@ static bool says_nothing(const ys_docs *docs) {
 ys_status ys_docs_keep(ys_space *space, const ys_docs *docs, ys_field *field) {
   ys_docs *kept;
   if (says_nothing(docs)) return YS_OK;
-  kept = ys_arena_new(&space->arena, ys_docs);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *docs;
+  YS_KEEP(kept, &space->arena, *docs);
   field->docs = kept;
   field->optional |= docs->removed_place.line > 0;
   return YS_OK;
@@ -135,9 +133,7 @@ ys_status ys_docs_keep(ys_space *space, const ys_docs *docs, ys_field *field) {
 ys_status ys_docs_add(ys_space *space, const ys_docs *below, ys_field *field) {
   ys_docs *both;
   if (below == NULL) return YS_OK;
-  both = ys_arena_new(&space->arena, ys_docs);
-  if (both == NULL) return YS_NOMEM;
-  *both = *below;
+  YS_KEEP(both, &space->arena, *below);
   if (field->docs != NULL) {
     const ys_docs *own = field->docs;
     for (int i = 0; i < YS_DOCS_TEXTS; i++)

@@ -51,9 +51,8 @@ static ys_status add_validations(ys_arena *arena, ys_field *field,
                                  ys_validation *own) {
   ys_validation **end = &field->validations;
   for (const ys_validation *v = *end; own != NULL && v != NULL; v = v->next) {
-    ys_validation *copy = ys_arena_new(arena, ys_validation);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = *v;
+    ys_validation *copy;
+    YS_KEEP(copy, arena, *v);
     *end = copy;
     end = &copy->next;
   }

@@ -128,8 +128,7 @@ static ys_status make_entry(maker *m, const ys_slot *entry) {
 static ys_status begin(maker *m, const ys_slot *slot) {
   ys_arena *arena = &m->c->space->arena;
   const uint32_t count = ys_slot_size(slot);
-  m->map = ys_arena_new(arena, ys_map_type);
-  if (m->map == NULL) return YS_NOMEM;
+  YS_NEW(m->map, arena);
   m->map->shape = ys_arena_new(arena, ys_shape);
   m->map->fields = ys_arena_zalloc(arena, count, sizeof(ys_field));
   m->map->counted = ys_arena_zalloc(arena, count, sizeof(ys_field *));

@@ -51,8 +51,7 @@ static ys_status read_path(ys_space *space, ys_str text, ys_renamed *out,
                            bool *has_slash) {
   reader r = {.space = space, .text = text};
   out->text = text;
-  out->keys = ys_arena_zalloc(&space->arena, text.len + 1, sizeof *out->keys);
-  if (out->keys == NULL) return YS_NOMEM;
+  YS_NEW_LIST(out->keys, &space->arena, text.len + 1);
   out->from_root = is_at(&r, "/");
   r.at = out->from_root;
   do {
@@ -109,8 +108,7 @@ static ys_status add_one(maker *m, const ys_slot *path) {
   bool has_slash = false;
   if (path->kind != YS_STRING)
     return refuse(m, ys_kind_name((ys_kind)path->kind));
-  renamed = ys_arena_new(&m->space->arena, ys_renamed);
-  if (renamed == NULL) return YS_NOMEM;
+  YS_NEW(renamed, &m->space->arena);
   YS_TRY(read_path(m->space, ys_slot_text(path), renamed, &has_slash));
   if (renamed->count == 0) return refuse_path(m, renamed->text, has_slash);
   renamed->with = m->with;

@@ -85,8 +85,7 @@ static ys_status step_at(resolver *r, const void *from, const ys_key *key,
                          step **out) {
   *out = ys_pairs_get(&r->steps, from, key);
   if (*out != NULL) return YS_OK;
-  *out = ys_arena_new(&r->space->arena, step);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, &r->space->arena);
   return ys_pairs_set(&r->steps, &r->space->arena, from, key, *out);
 }
 
@@ -133,8 +132,7 @@ static ys_status note_way(resolver *r, ys_renamed *renamed, const way *w) {
   for (up = w; up->up != NULL; up = up->up)
     count++;
   renamed->to_count = count;
-  renamed->to = ys_arena_zalloc(&r->space->arena, count, sizeof *renamed->to);
-  if (renamed->to == NULL) return YS_NOMEM;
+  YS_NEW_LIST(renamed->to, &r->space->arena, count);
   renamed->to[--count] = renamed->field->key;
   for (up = w; up->up != NULL; up = up->up)
     renamed->to[--count] = up->field->key;

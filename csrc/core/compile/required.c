@@ -26,8 +26,7 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
   const ys_annot *annot = words->required;
   *out = NULL;
   if (annot == NULL) return YS_OK;
-  *out = ys_arena_new(&space->arena, ys_required);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, &space->arena);
   (*out)->place = ys_annot_place(annot);
   YS_TRY(ys_schema_words_exclude(space, annot, words->preset));
   YS_TRY(ys_schema_words_exclude(space, annot, words->key));

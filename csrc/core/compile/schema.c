@@ -179,9 +179,7 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   }
   schema->closure_count = most;
   if (most == 0) return YS_OK;
-  schema->default_fields =
-      ys_arena_zalloc(&schema->space.arena, most + 1, sizeof(const ys_field *));
-  if (schema->default_fields == NULL) return YS_NOMEM;
+  YS_NEW_LIST(schema->default_fields, &schema->space.arena, most + 1);
   index_defaults(schema->default_fields, root);
   for (const ys_definition *d = first; d != NULL; d = d->next)
     index_defaults(schema->default_fields, d->field);

@@ -152,15 +152,14 @@ static ys_status add(const spot *at, ys_change change, uint32_t index) {
   address_of(at, change, index, &a, &b);
   if (at->place.line > 0) point = ys_pairs_find(&c->by_place, a, b);
   if (point == NULL) {
-    point = ys_arena_new(c->arena, ys_point);
-    if (point == NULL) return YS_NOMEM;
-    *point = (ys_point){.change = change,
-                        .index = at->number + index,
-                        .place = at->place,
-                        .path = at->walk->path,
-                        .field = at->field,
-                        .rule = at->rule,
-                        .choice = at->choice};
+    YS_KEEP(point, c->arena,
+            (ys_point){.change = change,
+                       .index = at->number + index,
+                       .place = at->place,
+                       .path = at->walk->path,
+                       .field = at->field,
+                       .rule = at->rule,
+                       .choice = at->choice});
     *c->end = point;
     c->end = &point->next;
     if (at->place.line > 0)

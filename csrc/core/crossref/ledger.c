@@ -80,8 +80,7 @@ typedef struct taking {
 static ys_status need_document(taking *t) {
   ys_ledger *ledger = t->ledger;
   if (t->document != NULL) return YS_OK;
-  t->document = ys_arena_new(&ledger->arena, ys_ledger_document);
-  if (t->document == NULL) return YS_NOMEM;
+  YS_NEW(t->document, &ledger->arena);
   t->document->line = t->about->line;
   t->document->invalid = t->about->invalid;
   YS_APPEND(ledger->first, ledger->last, t->document);
@@ -92,13 +91,13 @@ static ys_status note(taking *t, const ys_mentions_record *record,
                       const ys_ledger_name *name, const ys_ledger_owner *item) {
   ys_arena *arena = &t->ledger->arena;
   YS_TRY(need_document(t));
-  ys_ledger_note *made = ys_arena_new(arena, ys_ledger_note);
-  if (made == NULL) return YS_NOMEM;
-  *made = (ys_ledger_note){.rule = record->rule,
+  ys_ledger_note *made;
+  YS_KEEP(made, arena,
+          (ys_ledger_note){.rule = record->rule,
                            .member = record->member,
                            .number = record->number,
                            .name = name,
-                           .item = item};
+                           .item = item});
   YS_TRY(ys_arena_str(arena, record->details, &made->details));
   if (t->document->first == NULL) t->document->number = ++t->ledger->documents;
   YS_APPEND(t->document->first, t->document->last, made);

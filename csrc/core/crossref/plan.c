@@ -4,8 +4,7 @@ ys_status ys_plan_init(ys_plan *plan, ys_memory memory, uint32_t members,
                        uint32_t group_count) {
   *plan = (ys_plan){.group_count = group_count};
   ys_arena_init(&plan->arena, memory);
-  plan->members = ys_arena_zalloc(&plan->arena, members, sizeof *plan->members);
-  if (plan->members == NULL) return YS_NOMEM;
+  YS_NEW_LIST(plan->members, &plan->arena, members);
   plan->count = members;
   return YS_OK;
 }
@@ -23,9 +22,7 @@ static void set_identity(ys_plan_rule *rule, const ys_identity *identity) {
 ys_status ys_plan_set_member(ys_plan *plan, uint32_t member, uint32_t like,
                              const ys_references_of_schema *references) {
   ys_plan_member *made = &plan->members[member];
-  made->rules =
-      ys_arena_zalloc(&plan->arena, references->count + 1, sizeof *made->rules);
-  if (made->rules == NULL) return YS_NOMEM;
+  YS_NEW_LIST(made->rules, &plan->arena, references->count + 1);
   made->rule_count = references->count;
   for (const ys_refers *r = references->refers; r != NULL;
        r = r->next_of_schema)

@@ -13,9 +13,8 @@ const ys_definition *ys_reference_of(const ys_field *field) {
 static ys_status keep_path(ys_references *r, const ys_path *path,
                            const ys_path **out) {
   for (; path != NULL && path != r->base; path = path->up) {
-    ys_path *copy = ys_arena_new(&r->space->arena, ys_path);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = *path;
+    ys_path *copy;
+    YS_KEEP(copy, &r->space->arena, *path);
     *out = copy;
     out = &copy->up;
   }
@@ -32,8 +31,7 @@ ys_status ys_references_add(ys_references *references,
   YS_TRY(ys_pairs_meet(&references->seen, arena, definition, NULL, &met));
   *first = !met;
   if (met) return YS_OK;
-  added = ys_arena_new(arena, ys_reference);
-  if (added == NULL) return YS_NOMEM;
+  YS_NEW(added, arena);
   added->definition = definition;
   if (path != NULL) YS_TRY(keep_path(references, path, &added->path));
   YS_APPEND(references->first, references->last, added);

@@ -130,9 +130,8 @@ static ys_status apply_whole(applying *x, const ys_accept_whole *w,
 
 static ys_status add(applying *x, const ys_accept_node *node,
                      ys_json_applieds *list) {
-  ys_json_applied *made = ys_arena_new(x->arena, ys_json_applied);
-  if (made == NULL) return YS_NOMEM;
-  *made = (ys_json_applied){NULL, node, x->q.path};
+  ys_json_applied *made;
+  YS_KEEP(made, x->arena, (ys_json_applied){NULL, node, x->q.path});
   YS_APPEND(list->first, list->last, made);
   return YS_OK;
 }

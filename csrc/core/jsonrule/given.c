@@ -28,9 +28,8 @@ static ys_status copy_given(const giver *g, const ys_slot *from, ys_slot *to) {
   for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next) {
     if (s->key != NULL && !ys_slot_is_given(s)) continue;
     const ys_slot *known = ys_is_collection(s) ? known_of(g, s) : NULL;
-    ys_slot *copy = ys_arena_alloc(g->arena, sizeof *copy);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = known != NULL ? *known : *s;
+    ys_slot *copy;
+    YS_KEEP(copy, g->arena, known != NULL ? *known : *s);
     copy->next = NULL;
     if (known == NULL && ys_is_collection(s)) YS_TRY(copy_given(g, s, copy));
     ys_slots_add(&list, copy);
@@ -49,9 +48,7 @@ ys_status ys_jsonrule_given(ys_arena *arena, ys_pairs *known, ys_slot *value,
   if (has_defaults(&g, value)) {
     *out = known_of(&g, value);
     if (*out != NULL) return YS_OK;
-    *out = ys_arena_alloc(arena, sizeof **out);
-    if (*out == NULL) return YS_NOMEM;
-    **out = *value;
+    YS_KEEP(*out, arena, *value);
     YS_TRY(copy_given(&g, value, *out));
   }
   return ys_pairs_set(known, arena, value, NULL, *out);

@@ -197,10 +197,9 @@ static ys_status link_part(const linker *l, const ys_validation *v,
     YS_TRY(ys_acceptor_part(l->rules->acceptor, address, &node));
   if (node == NULL)
     return error(l->space, v, address, YS_STR("\" in the documents with #@"));
-  made = ys_arena_new(&l->space->arena, ys_json_rule);
-  if (made == NULL) return YS_NOMEM;
-  *made = (ys_json_rule){l->rules->acceptor, node, v->json->made,
-                         l->rules->with_defaults};
+  YS_KEEP(made, &l->space->arena,
+          (ys_json_rule){l->rules->acceptor, node, v->json->made,
+                         l->rules->with_defaults});
   v->json->made = made;
   return YS_OK;
 }

@@ -69,9 +69,8 @@ ys_status ys_acceptor_new(ys_space *space, int draft, ys_acceptor **out) {
 
 ys_status ys_acceptor_add_dialect(ys_acceptor *a,
                                   const ys_accept_dialect *dialect) {
-  ys_accept_dialect *own = ys_arena_new(&a->space->arena, ys_accept_dialect);
-  if (own == NULL) return YS_NOMEM;
-  *own = *dialect;
+  ys_accept_dialect *own;
+  YS_KEEP(own, &a->space->arena, *dialect);
   own->next = a->dialects;
   a->dialects = own;
   return YS_OK;
@@ -158,9 +157,8 @@ typedef struct step {
 } step;
 
 static ys_status enter_node(ys_acceptor *a, ys_accept_node *node, step **last) {
-  step *made = ys_arena_new(&a->space->arena, step);
-  if (made == NULL) return YS_NOMEM;
-  *made = (step){*last, node, node->wholes, 0};
+  step *made;
+  YS_KEEP(made, &a->space->arena, (step){*last, node, node->wholes, 0});
   node->walked = 1;
   *last = made;
   return YS_OK;

@@ -52,9 +52,8 @@ ys_status ys_accept_compile_arrays(ys_acceptor *a, ys_accept_node *node,
   if (own.min == 0 && own.max == UINT64_MAX && !own.unique && !own.items &&
       own.first.count == 0 && !own.contains)
     return YS_OK;
-  ys_accept_arrays *made = ys_arena_new(&a->space->arena, ys_accept_arrays);
-  if (made == NULL) return YS_NOMEM;
-  *made = own;
+  ys_accept_arrays *made;
+  YS_KEEP(made, &a->space->arena, own);
   node->arrays = made;
   return YS_OK;
 }
@@ -159,9 +158,7 @@ static ys_status compile_patterns(ys_acceptor *a, const ys_accept_node *node,
 
 static ys_status need_keys(ys_acceptor *a, const ys_slot *list,
                            ys_accept_need *need) {
-  need->keys =
-      ys_arena_zalloc(&a->space->arena, ys_slot_size(list), sizeof *need->keys);
-  if (need->keys == NULL) return YS_NOMEM;
+  YS_NEW_LIST(need->keys, &a->space->arena, ys_slot_size(list));
   for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next)
     YS_TRY(ys_keys_intern(&a->space->keys, YS_STRING, ys_slot_text(s),
                           &need->keys[need->count++]));
@@ -219,9 +216,8 @@ ys_status ys_accept_compile_maps(ys_acceptor *a, ys_accept_node *node,
   if (names != NULL)
     YS_TRY(ys_accept_node_of(a, names, node->scope, &own.names));
   if (is_open(&own)) return YS_OK;
-  ys_accept_maps *made = ys_arena_new(&a->space->arena, ys_accept_maps);
-  if (made == NULL) return YS_NOMEM;
-  *made = own;
+  ys_accept_maps *made;
+  YS_KEEP(made, &a->space->arena, own);
   node->maps = made;
   return YS_OK;
 }

@@ -53,9 +53,7 @@ ys_status ys_accept_list_of(ys_acceptor *a, const ys_slot *schemas,
                             ys_accept_list *out) {
   uint32_t i = 0;
   if (schemas->kind != YS_ARRAY) return ys_accept_decline(a);
-  out->nodes = ys_arena_zalloc(&a->space->arena, ys_slot_size(schemas),
-                               sizeof *out->nodes);
-  if (out->nodes == NULL) return YS_NOMEM;
+  YS_NEW_LIST(out->nodes, &a->space->arena, ys_slot_size(schemas));
   for (const ys_slot *s = ys_slot_first(schemas); s != NULL; s = s->next)
     YS_TRY(ys_accept_node_of(a, s, around, &out->nodes[i++]));
   out->count = ys_slot_size(schemas);
@@ -160,9 +158,7 @@ static ys_status new_whole(ys_acceptor *a, ys_accept_node *node,
                            uint32_t count, ys_accept_whole **out) {
   ys_accept_whole *whole = ys_arena_new(&a->space->arena, ys_accept_whole);
   if (whole == NULL) return YS_NOMEM;
-  whole->list.nodes =
-      ys_arena_zalloc(&a->space->arena, count, sizeof(ys_accept_node *));
-  if (whole->list.nodes == NULL) return YS_NOMEM;
+  YS_NEW_LIST(whole->list.nodes, &a->space->arena, count);
   whole->list.count = count;
   whole->way = way;
   whole->keyword = keyword;
@@ -217,9 +213,9 @@ static ys_status compile_if(ys_acceptor *a, ys_accept_node *node,
 /* Notes a reference that leads nowhere so far. */
 static ys_status lose(ys_acceptor *a, int draft, const ys_slot *ref) {
   const ys_accept_source *text = a->texts;
-  ys_accept_lost *lost = ys_arena_new(&a->space->arena, ys_accept_lost);
-  if (lost == NULL) return YS_NOMEM;
-  *lost = (ys_accept_lost){.ref = ref, .address = a->missing, .draft = draft};
+  ys_accept_lost *lost;
+  YS_KEEP(lost, &a->space->arena,
+          (ys_accept_lost){.ref = ref, .address = a->missing, .draft = draft});
   a->missing = YS_STR("");
   YS_APPEND(a->lost, a->last_lost, lost);
   while (text->next != NULL &&

@@ -31,9 +31,7 @@ static ys_status add_because(ys_accept_explainer *x, ys_accept_found *into,
                              const ys_accept_violation *what, ys_str because) {
   ys_accept_violation *own;
   if (because.len == 0 || what->because.len > 0) return add(x, into, what);
-  own = ys_arena_new(x->arena, ys_accept_violation);
-  if (own == NULL) return YS_NOMEM;
-  *own = *what;
+  YS_KEEP(own, x->arena, *what);
   own->of = what;
   own->because = because;
   return add(x, into, own);
@@ -54,9 +52,8 @@ ys_status ys_accept_merge(ys_accept_explainer *x, ys_accept_found *into,
 
 ys_status ys_accept_report_part(ys_accept_explainer *x, const ys_accept_case *c,
                                 const ys_accept_violation *violation) {
-  ys_accept_violation *own = ys_arena_new(x->arena, ys_accept_violation);
-  if (own == NULL) return YS_NOMEM;
-  *own = *violation;
+  ys_accept_violation *own;
+  YS_KEEP(own, x->arena, *violation);
   const ys_slot *keyword =
       own->word < YS_KEYWORD_COUNT ? c->words.of[own->word] : NULL;
   if (own->keyword == NULL)
@@ -294,8 +291,7 @@ ys_status ys_accept_explain_part(ys_accept_explainer *x,
   if (asked == NULL) return YS_NOMEM;
   ys_accept_found *found = ys_pairs_get(&x->explained, asked, value);
   if (found == NULL) {
-    found = ys_arena_new(x->arena, ys_accept_found);
-    if (found == NULL) return YS_NOMEM;
+    YS_NEW(found, x->arena);
     YS_TRY(ys_pairs_set(&x->explained, x->arena, asked, value, found));
     ys_accept_case c = {node, value, path, depth, {{NULL}}, found, NULL};
     ys_accept_words_of(x->q.acceptor, node->schema, &c.words);

@@ -8,9 +8,8 @@
 static ys_status path_below(ys_accept_explainer *x, const ys_accept_case *c,
                             const ys_slot *part, uint32_t number,
                             const ys_path **out) {
-  ys_path *path = ys_arena_new(x->arena, ys_path);
-  if (path == NULL) return YS_NOMEM;
-  *path = (ys_path){c->path, part->key, number};
+  ys_path *path;
+  YS_KEEP(path, x->arena, (ys_path){c->path, part->key, number});
   *out = path;
   return YS_OK;
 }
@@ -87,8 +86,7 @@ static ys_status explain_rest(ys_accept_explainer *x, const ys_accept_case *c,
   ys_shape keys;
   uint32_t number = 0;
   if (rest == NULL || marks.count == 0) return YS_OK;
-  marks.of = ys_arena_zalloc(x->arena, marks.count, sizeof *marks.of);
-  if (marks.of == NULL) return YS_NOMEM;
+  YS_NEW_LIST(marks.of, x->arena, marks.count);
   YS_TRY(ys_accept_describe(x, c->node, c->value, &marks, &keys));
   own.keys = &keys;
   for (ys_slot *s = ys_slot_first(c->value); s; s = s->next, number++) {
@@ -187,9 +185,8 @@ static ys_status report_required(ys_accept_explainer *x,
                            .part = c->value,
                            .word = YS_KEYWORD_REQUIRED,
                            .code = YS_E_REQUIRED};
-  ys_path *path = ys_arena_new(x->arena, ys_path);
-  if (path == NULL) return YS_NOMEM;
-  *path = (ys_path){c->path, key, 0};
+  ys_path *path;
+  YS_KEEP(path, x->arena, (ys_path){c->path, key, 0});
   v.path = path;
   v.must_be = YS_STR("any value");
   if (node != NULL && node->same != NULL) node = node->same;

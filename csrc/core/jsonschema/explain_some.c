@@ -139,8 +139,7 @@ ys_status ys_accept_explain_some(ys_accept_explainer *x,
                                  const ys_accept_whole *w) {
   nearest n = {.count = w->list.count};
   uint32_t fitting = 0;
-  n.found = ys_arena_zalloc(x->arena, n.count, sizeof *n.found);
-  if (n.found == NULL) return YS_NOMEM;
+  YS_NEW_LIST(n.found, x->arena, n.count);
   for (uint32_t i = 0; i < n.count; i++) {
     YS_TRY(ys_accept_explain_part(x, w->list.nodes[i], c->value, c->path,
                                   c->depth, &n.found[i]));
@@ -226,9 +225,8 @@ typedef struct named {
 
 static ys_status note_named(describing *d, const ys_accept_maps *maps) {
   if (maps == NULL || maps->shape.count == 0) return YS_OK;
-  named *one = ys_arena_new(d->x->arena, named);
-  if (one == NULL) return YS_NOMEM;
-  *one = (named){d->named, &maps->shape};
+  named *one;
+  YS_KEEP(one, d->x->arena, (named){d->named, &maps->shape});
   d->named = one;
   return YS_OK;
 }

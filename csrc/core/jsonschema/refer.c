@@ -31,9 +31,7 @@ static ys_status note(ys_acceptor *a, ys_str uri, ys_str anchor,
   YS_TRY(key_of(a, uri, anchor, &key));
   target = ys_pairs_get(&a->targets, key, NULL);
   if (target != NULL) return YS_OK;
-  target = ys_arena_new(&a->space->arena, ys_accept_target);
-  if (target == NULL) return YS_NOMEM;
-  *target = (ys_accept_target){schema, scope, NULL};
+  YS_KEEP(target, &a->space->arena, (ys_accept_target){schema, scope, NULL});
   return ys_pairs_set(&a->targets, &a->space->arena, key, NULL, target);
 }
 
@@ -47,9 +45,9 @@ static ys_status note_dynamic(ys_acceptor *a, ys_str anchor,
   ys_accept_target *first;
   YS_TRY(find(a, dynamic, anchor, &first));
   if (first == NULL) return note(a, dynamic, anchor, schema, scope);
-  ys_accept_target *target = ys_arena_new(&a->space->arena, ys_accept_target);
-  if (target == NULL) return YS_NOMEM;
-  *target = (ys_accept_target){schema, scope, first->next};
+  ys_accept_target *target;
+  YS_KEEP(target, &a->space->arena,
+          (ys_accept_target){schema, scope, first->next});
   first->next = target;
   return YS_OK;
 }
@@ -129,9 +127,8 @@ typedef struct waiting {
 static ys_status wait(ys_acceptor *a, const ys_slot *schema,
                       const ys_accept_scope *around, waiting **list) {
   if (schema->kind != YS_MAP) return YS_OK;
-  waiting *w = ys_arena_new(&a->space->arena, waiting);
-  if (w == NULL) return YS_NOMEM;
-  *w = (waiting){*list, schema, around};
+  waiting *w;
+  YS_KEEP(w, &a->space->arena, (waiting){*list, schema, around});
   *list = w;
   return YS_OK;
 }

@@ -182,9 +182,8 @@ static ys_status note_here(const noting *n, const ys_accept_node *node,
 static ys_status note_below(noting *n, const ys_accept_node *node,
                             ys_slot *part, uint32_t number,
                             const ys_path *path) {
-  ys_path *below = ys_arena_new(&n->subject->space->arena, ys_path);
-  if (below == NULL) return YS_NOMEM;
-  *below = (ys_path){path, part->key, number};
+  ys_path *below;
+  YS_KEEP(below, &n->subject->space->arena, (ys_path){path, part->key, number});
   return note(n, node, part, below);
 }
 

@@ -55,9 +55,8 @@ ys_status ys_accept_compile_numbers(ys_acceptor *a, ys_accept_node *node,
                        &n.below));
   YS_TRY(compile_multiple(a, words->of[YS_KEYWORD_MULTIPLE_OF], &n.multiple));
   if (!n.min && !n.max && !n.above && !n.below && !n.multiple) return YS_OK;
-  ys_accept_numbers *made = ys_arena_new(&a->space->arena, ys_accept_numbers);
-  if (made == NULL) return YS_NOMEM;
-  *made = n;
+  ys_accept_numbers *made;
+  YS_KEEP(made, &a->space->arena, n);
   node->numbers = made;
   return YS_OK;
 }
@@ -90,9 +89,8 @@ ys_status ys_accept_compile_strings(ys_acceptor *a, ys_accept_node *node,
   }
   if (s.min == 0 && s.max == UINT64_MAX && !s.pattern && !s.format)
     return YS_OK;
-  ys_accept_strings *made = ys_arena_new(&a->space->arena, ys_accept_strings);
-  if (made == NULL) return YS_NOMEM;
-  *made = s;
+  ys_accept_strings *made;
+  YS_KEEP(made, &a->space->arena, s);
   node->strings = made;
   return YS_OK;
 }
@@ -105,10 +103,9 @@ ys_status ys_accept_pattern_of(ys_acceptor *a, ys_str text, const ys_slot *at,
   YS_TRY(ys_keys_intern(&a->addresses, YS_STRING, text, &key));
   *out = ys_pairs_get(&a->patterns, key, NULL);
   if (*out != NULL) return YS_OK;
-  ys_accept_pattern *pattern =
-      ys_arena_new(&a->space->arena, ys_accept_pattern);
-  if (pattern == NULL) return YS_NOMEM;
-  *pattern = (ys_accept_pattern){.text = key->text, .at = at};
+  ys_accept_pattern *pattern;
+  YS_KEEP(pattern, &a->space->arena,
+          (ys_accept_pattern){.text = key->text, .at = at});
   YS_APPEND(a->first_pattern, a->last_pattern, pattern);
   *out = pattern;
   return ys_pairs_set(&a->patterns, &a->space->arena, key, NULL, pattern);

@@ -147,9 +147,8 @@ ys_status ys_accept_scope_of(ys_acceptor *a, const ys_slot *schema,
       own.formats == around->formats && own.lacks == around->lacks &&
       own.vocabulary == around->vocabulary && ys_str_eq(own.base, around->base))
     return YS_OK;
-  ys_accept_scope *made = ys_arena_new(&a->space->arena, ys_accept_scope);
-  if (made == NULL) return YS_NOMEM;
-  *made = own;
+  ys_accept_scope *made;
+  YS_KEEP(made, &a->space->arena, own);
   *out = made;
   return YS_OK;
 }

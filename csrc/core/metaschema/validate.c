@@ -20,9 +20,9 @@ static ys_status note_address(ys_meta_check *check, ys_str address,
                               uint32_t line, const ys_path *path) {
   for (const ys_meta_address *a = check->others; a != NULL; a = a->next)
     if (ys_str_eq(a->address, address)) return YS_OK;
-  ys_meta_address *made = ys_arena_new(&check->space->arena, ys_meta_address);
-  if (made == NULL) return YS_NOMEM;
-  *made = (ys_meta_address){.next = check->others, .address = address};
+  ys_meta_address *made;
+  YS_KEEP(made, &check->space->arena,
+          (ys_meta_address){.next = check->others, .address = address});
   made->line = line;
   check->others = made;
   return ys_meta_pointer(check, path, &made->pointer);
@@ -162,9 +162,8 @@ static ys_status visit_below(walker *w, ys_slot *value,
 /* The path of a resource, in the arena. */
 static ys_status keep_path(ys_arena *arena, const ys_path *path,
                            const ys_path **out) {
-  ys_path *kept = ys_arena_new(arena, ys_path);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *path;
+  ys_path *kept;
+  YS_KEEP(kept, arena, *path);
   *out = kept;
   return path->up == NULL ? YS_OK : keep_path(arena, path->up, &kept->up);
 }

@@ -50,8 +50,7 @@ ys_status ys_edit_lookup(ys_space *space, ys_edit *edit, ys_str name,
     lookup = lookup->next;
   if (lookup == NULL && edit->lookup_count < MOST_LOOKUPS) {
     YS_TRY(ys_edit_need_rows(edit));
-    lookup = ys_arena_new(&edit->scratch, ys_lookup);
-    if (lookup == NULL) return YS_NOMEM;
+    YS_NEW(lookup, &edit->scratch);
     YS_TRY(ys_lookup_make(space, &edit->scratch, edit->rows, name, lookup));
     lookup->next = edit->lookups;
     edit->lookups = lookup;

@@ -19,8 +19,7 @@ ys_status ys_given_values_note(ys_space *space, const ys_slot *left,
                                ys_given_values **out) {
   *out = ys_slot_given_values(left);
   if (*out == NULL) {
-    *out = ys_arena_new(&space->arena, ys_given_values);
-    if (*out == NULL) return YS_NOMEM;
+    YS_NEW(*out, &space->arena);
     YS_TRY(add(space, *out, left, options));
   }
   return add(space, *out, right, options);

@@ -98,8 +98,7 @@ static ys_status read_child_defaults(reader *r, const ys_annot *annot) {
   ys_str *wrong = &r->problems.children;
   ys_match_defaults *children;
   if (r->out.children != NULL) return repeated(r, wrong, annot);
-  children = ys_arena_new(&r->space->arena, ys_match_defaults);
-  if (children == NULL) return YS_NOMEM;
+  YS_NEW(children, &r->space->arena);
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     YS_TRY(take_expectation(r, wrong, annot, arg, children));
   r->out.children = children;
@@ -218,9 +217,7 @@ static ys_status keep(reader *r, const ys_operation **out) {
   ys_operation_problems *problems = NULL;
   if (kept == NULL) return YS_NOMEM;
   if (r->any_problem) {
-    problems = ys_arena_new(arena, ys_operation_problems);
-    if (problems == NULL) return YS_NOMEM;
-    *problems = r->problems;
+    YS_KEEP(problems, arena, r->problems);
   }
   *kept = r->out;
   kept->problems = problems;

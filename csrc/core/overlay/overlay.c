@@ -20,9 +20,8 @@ static ys_status end(ys_merger *m, ys_status status) {
 
 static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
                                  ys_annot ***end_of_list) {
-  ys_annot *copy = ys_arena_new(arena, ys_annot);
-  if (copy == NULL) return YS_NOMEM;
-  *copy = *annot;
+  ys_annot *copy;
+  YS_KEEP(copy, arena, *annot);
   copy->next = NULL;
   copy->operation = NULL;
   **end_of_list = copy;
@@ -53,9 +52,8 @@ static ys_status keep_path(ys_arena *arena, const ys_path *path,
   const ys_path **link = out;
   *out = NULL;
   for (; path != NULL; path = path->up) {
-    ys_path *copy = ys_arena_new(arena, ys_path);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = (ys_path){NULL, path->key, path->index};
+    ys_path *copy;
+    YS_KEEP(copy, arena, (ys_path){NULL, path->key, path->index});
     *link = copy;
     link = &copy->up;
   }
@@ -105,9 +103,8 @@ ys_status ys_type_of(ys_merger *m, const ys_edit *edit, const ys_slot *left,
 }
 
 static ys_status touch(ys_merger *m, const ys_touched *what) {
-  ys_touched *touched = ys_arena_new(&m->space->arena, ys_touched);
-  if (touched == NULL) return YS_NOMEM;
-  *touched = *what;
+  ys_touched *touched;
+  YS_KEEP(touched, &m->space->arena, *what);
   touched->next = *m->options->touched;
   *m->options->touched = touched;
   return YS_OK;

@@ -106,9 +106,7 @@ static ys_status collect_texts(collector *c) {
   const ys_sensitive *s;
   for (s = c->space->sensitives; s != NULL; s = s->next)
     YS_TRY(add_texts(c, s));
-  c->masks->texts = ys_arena_zalloc(c->arena, c->masks->text_count + 1,
-                                    sizeof *c->masks->texts);
-  if (c->masks->texts == NULL) return YS_NOMEM;
+  YS_NEW_LIST(c->masks->texts, c->arena, c->masks->text_count + 1);
   c->masks->text_count = 0;
   for (s = c->space->sensitives; s != NULL; s = s->next)
     YS_TRY(add_texts(c, s));
@@ -125,10 +123,10 @@ ys_status ys_masking_add_span(ys_sensitive_nodes *nodes, size_t start,
   while (end > start && (unsigned char)text[end - 1] <= ' ')
     end--;
   if (end <= start) return YS_OK;
-  ys_span_link *link = ys_arena_new(nodes->arena, ys_span_link);
-  if (link == NULL) return YS_NOMEM;
-  *link = (ys_span_link){nodes->spans,
-                         {(uint32_t)start, (uint32_t)end, nodes->number}};
+  ys_span_link *link;
+  YS_KEEP(link, nodes->arena,
+          (ys_span_link){nodes->spans,
+                         {(uint32_t)start, (uint32_t)end, nodes->number}});
   nodes->spans = link;
   ++*nodes->span_count;
   return YS_OK;
@@ -234,9 +232,7 @@ static void fill_lists(const ys_space *space, ys_sensitive_nodes *nodes) {
 
 static ys_status copy_spans(const ys_sensitive_nodes *nodes, uint32_t count,
                             ys_arena *arena, ys_masks *masks) {
-  masks->spans =
-      ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans);
-  if (masks->spans == NULL) return YS_NOMEM;
+  YS_NEW_LIST(masks->spans, arena, masks->span_count + 1);
   masks->span_count = 0;
   for (uint32_t i = 0; i < count; i++)
     for (const ys_span_link *l = nodes[i].spans; l != NULL; l = l->next)
@@ -269,8 +265,7 @@ static ys_status collect_spans(collector *c) {
 /* Finds the sources that could not be read. */
 static ys_status find_closed(collector *c) {
   const uint32_t count = c->space->sources.count;
-  c->masks->closed = ys_arena_zalloc(c->arena, count + 1, sizeof(bool));
-  if (c->masks->closed == NULL) return YS_NOMEM;
+  YS_NEW_LIST(c->masks->closed, c->arena, count + 1);
   c->masks->made_for = count;
   for (const ys_sensitive *s = c->space->sensitives; s != NULL; s = s->next)
     if (s->part == YS_SENSITIVE_SOURCE && ys_slot_source(&s->slot) < count)
@@ -283,8 +278,7 @@ static ys_status collect_places(collector *c) {
   size_t count = 0;
   for (s = c->space->sensitives; s != NULL; s = s->next)
     count += ys_slot_line(&s->slot) > 0;
-  c->masks->places = ys_arena_zalloc(c->arena, count + 1, sizeof(ys_place));
-  if (c->masks->places == NULL) return YS_NOMEM;
+  YS_NEW_LIST(c->masks->places, c->arena, count + 1);
   for (s = c->space->sensitives; s != NULL; s = s->next)
     if (ys_slot_line(&s->slot) > 0 && s->part != YS_SENSITIVE_SOURCE)
       c->masks->places[c->masks->place_count++] = ys_slot_place(&s->slot);
@@ -336,9 +330,7 @@ ys_status ys_mask_shown(const ys_space *space, const ys_masks *masks,
   const bool shortens = space->limits.max_violations > 0;
   ys_diag *copy;
   if (masks == NULL && !shortens) return YS_OK;
-  copy = ys_arena_new(arena, ys_diag);
-  if (copy == NULL) return YS_NOMEM;
-  *copy = **diag;
+  YS_KEEP(copy, arena, **diag);
   if (masks != NULL)
     YS_TRY(ys_masks_record(masks, &space->sources, arena, *diag, copy));
   if (shortens) YS_TRY(ys_diag_shorten(arena, copy));

@@ -60,8 +60,7 @@ static ys_status find_anchor(finder *f, ys_str name, anchored **out) {
   YS_TRY(ys_keys_intern(&f->names, YS_STRING, name, &key));
   *out = ys_pairs_get(&f->anchors, key, NULL);
   if (*out != NULL) return YS_OK;
-  *out = ys_arena_new(f->nodes->arena, anchored);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, f->nodes->arena);
   return ys_pairs_set(&f->anchors, f->nodes->arena, key, NULL, *out);
 }
 

@@ -26,8 +26,7 @@ static ys_status find_lines(ys_line_starts *lines, ys_arena *arena,
   lines->text = text;
   for (at = 0; at <= text.len; at = next_line(text, at, returns))
     count++;
-  lines->starts = ys_arena_zalloc(arena, count, sizeof *lines->starts);
-  if (lines->starts == NULL) return YS_NOMEM;
+  YS_NEW_LIST(lines->starts, arena, count);
   for (at = 0; at <= text.len; at = next_line(text, at, returns))
     lines->starts[lines->count++] = (uint32_t)at;
   return YS_OK;

@@ -61,8 +61,7 @@ static ys_action action_of_new(const ys_follower *f, const ys_origin *origin,
 /* Takes a copy of the node for what was given. */
 static ys_status clone(ys_follower *f, const ys_slot *slot, context *c) {
   c->own = true;
-  c->given = ys_arena_new(&f->space->arena, ys_slot);
-  if (c->given == NULL) return YS_NOMEM;
+  YS_NEW(c->given, &f->space->arena);
   return ys_slot_clone(&f->space->arena, slot, c->given);
 }
 

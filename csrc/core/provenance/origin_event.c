@@ -23,9 +23,7 @@ ys_status ys_origin_event_value(ys_follower *f, const ys_slot *slot,
   ys_slot *copy;
   *out = given;
   if (!ys_origin_event_is_leaf(slot)) return YS_OK;
-  copy = ys_arena_alloc(&f->space->arena, sizeof *copy);
-  if (copy == NULL) return YS_NOMEM;
-  *copy = *slot;
+  YS_KEEP(copy, &f->space->arena, *slot);
   *out = copy;
   return YS_OK;
 }

@@ -33,8 +33,7 @@ ys_status ys_provenance_add(ys_space *space, ys_action action,
   if (h->paused || (operation == NULL && renamed == NULL)) return YS_OK;
   first = ys_pairs_get(&h->done, slot, NULL);
   if (first != NULL && is_again(first->last, action, right)) return YS_OK;
-  done = ys_arena_new(&space->arena, ys_done);
-  if (done == NULL) return YS_NOMEM;
+  YS_NEW(done, &space->arena);
   done->action = (right->flags & YS_SLOT_INVALID) != 0 ? YS_DID_REFUSE : action;
   done->operation = operation;
   if (renamed != NULL) done->old_path = renamed->text;
@@ -53,8 +52,7 @@ ys_status ys_provenance_add_passed(ys_space *space, const ys_slot *slot,
   ys_origin *origin = ys_pairs_get(&ys_provenance_of(space)->items, slot, NULL);
   ys_passed *passed;
   if (origin == NULL) return YS_OK;
-  passed = ys_arena_new(&space->arena, ys_passed);
-  if (passed == NULL) return YS_NOMEM;
+  YS_NEW(passed, &space->arena);
   passed->validation = validation;
   passed->rule = rule;
   YS_APPEND(origin->passed, origin->last_passed, passed);
@@ -67,9 +65,7 @@ ys_status ys_provenance_refer(ys_space *space, const ys_slot *slot,
   ys_origin *origin = h == NULL ? NULL : ys_pairs_get(&h->items, slot, NULL);
   ys_referred *referred;
   if (origin == NULL) return YS_OK;
-  referred = ys_arena_new(&space->arena, ys_referred);
-  if (referred == NULL) return YS_NOMEM;
-  *referred = *made;
+  YS_KEEP(referred, &space->arena, *made);
   if (of != NULL) referred->of = ys_pairs_get(&h->items, of, NULL);
   YS_APPEND(origin->refers, origin->last_refers, referred);
   return YS_OK;

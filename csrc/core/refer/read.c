@@ -52,8 +52,7 @@ static ys_status read_paths(maker *m, const ys_slot *paths, ys_target **out,
   *count = list ? ys_slot_size(paths) : 1;
   if (*count == 0)
     return refuse(m, YS_STR("an empty list"), m->expected, (ys_str){0});
-  *out = ys_arena_zalloc(&m->space->arena, *count, sizeof **out);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW_LIST(*out, &m->space->arena, *count);
   for (; path != NULL && i < *count; path = path->next)
     YS_TRY(read_path(m, path, &(*out)[i++]));
   return YS_OK;

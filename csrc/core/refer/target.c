@@ -119,9 +119,7 @@ ys_status ys_target_read(ys_space *space, ys_str text, ys_target *out,
   *out = (ys_target){.text = text};
   *problem = NULL;
   YS_TRY(ys_keys_intern(&space->keys, YS_STRING, text, &out->id));
-  out->steps =
-      ys_arena_zalloc(&space->arena, text.len + 1, sizeof(ys_target_step));
-  if (out->steps == NULL) return YS_NOMEM;
+  YS_NEW_LIST(out->steps, &space->arena, text.len + 1);
   for (; is_at(&r, "."); r.at++)
     out->up++;
   if (text.len == 0) r.problem = "it is empty";

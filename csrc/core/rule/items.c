@@ -56,8 +56,7 @@ static ys_status index_allowed(ys_preparation *p) {
   if (table == NULL) return YS_NOMEM;
   table->mask = size - 1;
   table->seed = ys_hash_seed(table) | 1;
-  table->rows = ys_arena_zalloc(arena, size, sizeof *table->rows);
-  if (table->rows == NULL) return YS_NOMEM;
+  YS_NEW_LIST(table->rows, arena, size);
   for (ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next) {
     const ys_slot *earlier;
     if (!hash_allowed(table, s, &hash)) continue;

@@ -269,8 +269,7 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                   (ys_str){0}, (ys_str){0}));
     return YS_INVALID;
   }
-  out->rules = ys_arena_zalloc(&space->arena, count, sizeof *out->rules);
-  if (out->rules == NULL) return YS_NOMEM;
+  YS_NEW_LIST(out->rules, &space->arena, count);
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     YS_TRY(compile_argument(&c, arg));
   YS_TRY(check_json(&c));

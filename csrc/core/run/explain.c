@@ -19,8 +19,7 @@ ys_status ys_explain_defaults(ys_run *run) {
   ys_slot *defaults;
   if (!is_wanted(run) || ys_provenance_of(space)->root.slot != NULL)
     return YS_OK;
-  defaults = ys_arena_new(&space->arena, ys_slot);
-  if (defaults == NULL) return YS_NOMEM;
+  YS_NEW(defaults, &space->arena);
   YS_TRY(ys_fill_default(space, run->schema->root, defaults));
   space->charges.made = before;
   return ys_provenance_follow(space, defaults, &look);
@@ -33,8 +32,7 @@ ys_status ys_explain_begun(ys_run *run) {
 ys_status ys_explain_given(ys_run *run, const ys_run_document *document) {
   if (!is_wanted(run)) return YS_OK;
   run->merged = document;
-  run->given = ys_arena_new(&run->space.arena, ys_slot);
-  if (run->given == NULL) return YS_NOMEM;
+  YS_NEW(run->given, &run->space.arena);
   return ys_slot_clone(&run->space.arena, document->slot, run->given);
 }
 

@@ -118,9 +118,7 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
       ys_slot_drop_annots(entry);
       continue;
     }
-    given = ys_arena_alloc(&b->space->arena, sizeof *given);
-    if (given == NULL) return YS_NOMEM;
-    *given = *entry;
+    YS_KEEP(given, &b->space->arena, *entry);
     child.key = entry->key;
     YS_TRY(build(b, &map->fields[i], given, &child, entry));
   }
@@ -178,8 +176,7 @@ static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
   if ((given->flags & YS_SLOT_INVALID) == 0 &&
       (!ys_is_collection(given) || is_new))
     return take(b, field, given, given);
-  *out = ys_arena_new(&b->space->arena, ys_slot);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, &b->space->arena);
   (*out)->key = given->key;
   return build(b, field, given, path, *out);
 }

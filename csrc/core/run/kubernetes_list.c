@@ -44,9 +44,8 @@ static ys_status add_entry(ys_arena *arena, ys_slot *item, const ys_slot *entry,
                            const char *key, ys_str text) {
   if (entry == NULL || entry->kind != YS_STRING || entry_of(item, key) != NULL)
     return YS_OK;
-  ys_slot *copy = ys_arena_alloc(arena, sizeof *copy);
-  if (copy == NULL) return YS_NOMEM;
-  *copy = *entry;
+  ys_slot *copy;
+  YS_KEEP(copy, arena, *entry);
   copy->next = NULL;
   YS_TRY(ys_slot_set_text(arena, copy, text));
   ys_slot_append(item, copy);

@@ -7,9 +7,8 @@
 #include "core/run/run.h"
 
 static ys_status give(ys_run *run, const ys_run_document *given) {
-  ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);
-  if (document == NULL) return YS_NOMEM;
-  *document = *given;
+  ys_run_document *document;
+  YS_KEEP(document, &run->space.arena, *given);
   if (run->last == NULL) run->upcoming = document;
   YS_APPEND(run->first, run->last, document);
   return YS_OK;

@@ -74,9 +74,8 @@ static ys_status save(const ys_arena *records, ys_arena *arena, ys_str text,
 
 static ys_status copy(const ys_arena *records, ys_arena *arena,
                       const ys_diag *diag, ys_diag **out) {
-  ys_diag *made = ys_arena_new(arena, ys_diag);
-  if (made == NULL) return YS_NOMEM;
-  *made = *diag;
+  ys_diag *made;
+  YS_KEEP(made, arena, *diag);
   YS_TRY(save(records, arena, diag->path, &made->path));
   YS_TRY(save(records, arena, diag->by_pointer, &made->by_pointer));
   YS_TRY(save(records, arena, diag->rule, &made->rule));

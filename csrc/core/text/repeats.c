@@ -91,8 +91,7 @@ ys_status ys_repeats_at(ys_repeats *all, ys_arena *arena, ys_diag *diag,
   const uint64_t hash = hash_of(all->seed, diag);
   *out = ys_set_find(&all->set, hash, diag);
   if (*out != NULL) return YS_OK;
-  *out = ys_arena_new(arena, ys_repeat);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, arena);
   (*out)->places[0] = diag;
   return ys_set_add(&all->set, hash, *out);
 }

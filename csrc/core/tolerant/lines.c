@@ -29,8 +29,7 @@ ys_status ys_tolerant_split(ys_tolerant *text, ys_arena *arena, ys_str whole) {
   end = at + whole.len;
   text->arena = arena;
   text->count = count_lines(at, end);
-  text->lines = ys_arena_zalloc(arena, text->count, sizeof *text->lines);
-  if (text->lines == NULL) return YS_NOMEM;
+  YS_NEW_LIST(text->lines, arena, text->count);
   for (uint32_t i = 0; i < text->count; i++) {
     ys_tolerant_line *line = &text->lines[i];
     line->text = at;

@@ -119,9 +119,8 @@ static ys_status merge_error(ys_space *space, const ys_slot *merge,
 static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
   for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next) {
     if (add(set, s) != NULL) continue;
-    ys_slot *copy = ys_arena_alloc(&set->space->arena, sizeof *copy);
-    if (copy == NULL) return YS_NOMEM;
-    *copy = *s;
+    ys_slot *copy;
+    YS_KEEP(copy, &set->space->arena, *s);
     copy->next = NULL;
     YS_TRY(ys_slot_annotate(&set->space->arena, copy, ys_slot_annots(s)));
     YS_APPEND(to->first, to->last, copy);

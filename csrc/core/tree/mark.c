@@ -18,9 +18,8 @@ static ys_status note_utf16(ys_space *space, ys_place place) {
 }
 
 ys_status ys_extracts_add(ys_space *space, const ys_extract *extract) {
-  ys_extracts *link = ys_arena_new(&space->arena, ys_extracts);
-  if (link == NULL) return YS_NOMEM;
-  *link = (ys_extracts){space->extracts, *extract};
+  ys_extracts *link;
+  YS_KEEP(link, &space->arena, (ys_extracts){space->extracts, *extract});
   space->extracts = link;
   return YS_OK;
 }

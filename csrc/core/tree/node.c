@@ -13,8 +13,7 @@ ys_str ys_kind_name(ys_kind kind) {
 
 static ys_status new_items(ys_arena *arena, ys_slot *collection,
                            ys_items **out) {
-  *out = ys_arena_new(arena, ys_items);
-  if (*out == NULL) return YS_NOMEM;
+  YS_NEW(*out, arena);
   collection->u.content = (uintptr_t)*out + 1;
   return YS_OK;
 }

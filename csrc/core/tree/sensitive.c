@@ -3,9 +3,9 @@
 /* Notes one node. */
 static ys_status add(ys_space *space, const ys_slot *slot,
                      ys_sensitive_part part) {
-  ys_sensitive *sensitive = ys_arena_new(&space->arena, ys_sensitive);
-  if (sensitive == NULL) return YS_NOMEM;
-  *sensitive = (ys_sensitive){space->sensitives, *slot, part};
+  ys_sensitive *sensitive;
+  YS_KEEP(sensitive, &space->arena,
+          (ys_sensitive){space->sensitives, *slot, part});
   space->sensitives = sensitive;
   return YS_OK;
 }

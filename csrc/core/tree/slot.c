@@ -151,9 +151,8 @@ YS_APART uint32_t ys_slot_large_size(const ys_slot *slot) {
 
 YS_APART ys_status ys_slot_set_long_text(ys_arena *arena, ys_slot *slot,
                                          ys_str text) {
-  ys_str *kept = ys_arena_alloc(arena, sizeof *kept);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = text;
+  ys_str *kept;
+  YS_KEEP(kept, arena, text);
   ys_slot_show_text(slot, kept);
   return YS_OK;
 }
@@ -186,8 +185,7 @@ YS_APART ys_status ys_slot_close_large(ys_arena *arena, ys_slot *collection,
                                        ys_slot *last, uint32_t size) {
   ys_items *items = ys_slot_items(collection);
   if (items == NULL && size > 0) {
-    items = ys_arena_new(arena, ys_items);
-    if (items == NULL) return YS_NOMEM;
+    YS_NEW(items, arena);
     items->first = items->last = collection->u.first;
     while (last == NULL && items->last->next != NULL)
       items->last = items->last->next;

@@ -73,8 +73,7 @@ static ys_status regexps_of(ys_space *space, ys_regexps **out) {
   YS_TRY(ys_type_state_of(space, &state));
   ys_regexps *all = state->regexps;
   if (all == NULL) {
-    all = ys_arena_new(&space->arena, ys_regexps);
-    if (all == NULL) return YS_NOMEM;
+    YS_NEW(all, &space->arena);
     all->memory = space->arena.memory;
     all->pool = YS_REGEXP_POOL;
     YS_TRY(ys_space_own(space, release_regexps, all));

@@ -36,9 +36,7 @@ ys_status ys_selector_make(ys_space *space, const ys_key *key,
   while (size / 2 < count)
     size *= 2;
   if (selector == NULL) return YS_NOMEM;
-  selector->table =
-      ys_arena_zalloc(&space->arena, size, sizeof *selector->table);
-  if (selector->table == NULL) return YS_NOMEM;
+  YS_NEW_LIST(selector->table, &space->arena, size);
   selector->key = key;
   selector->count = count;
   selector->kinds = kinds;

@@ -65,8 +65,7 @@ ys_status ys_text_rules_read(ys_space *space, const ys_slot *document,
   const ys_annot *end = ys_annot_find(document, YS_WORD_ENDS_WITH);
   ys_text_rules *rules;
   if (variables == NULL && end == NULL) return YS_OK;
-  rules = ys_arena_new(&space->arena, ys_text_rules);
-  if (rules == NULL) return YS_NOMEM;
+  YS_NEW(rules, &space->arena);
   root->text_rules = rules;
   if (variables != NULL && variables->evaluated)
     YS_TRY(read_variables(space, variables, rules));

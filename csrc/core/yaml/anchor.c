@@ -30,9 +30,8 @@ static ys_anchor *find(const ys_anchors *anchors, const ys_key *name) {
 ys_status ys_anchors_add(ys_anchors *anchors, ys_str name, ys_slot *slot,
                          ys_place place, bool open, const ys_key **out) {
   ys_memo *named = &anchors->named;
-  ys_anchor *anchor = ys_arena_new(&named->arena, ys_anchor);
-  if (anchor == NULL) return YS_NOMEM;
-  *anchor = (ys_anchor){slot, place, open};
+  ys_anchor *anchor;
+  YS_KEEP(anchor, &named->arena, (ys_anchor){slot, place, open});
   YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, out));
   return ys_pairs_set(&named->pairs, &named->arena, *out, NULL, anchor);
 }

@@ -86,12 +86,8 @@ static ys_status warn(ys_attacher *attacher, ys_code code, ys_str name,
 /* Remembers one until a slot is opened. */
 static ys_status add_foreign(ys_attacher *attacher, ys_str name,
                              ys_place place) {
-  ys_foreign *foreign = attacher->spare;
-  if (foreign != NULL)
-    attacher->spare = foreign->next;
-  else
-    foreign = ys_arena_new(&attacher->space->arena, ys_foreign);
-  if (foreign == NULL) return YS_NOMEM;
+  ys_foreign *foreign;
+  YS_REUSE(foreign, attacher->spare, next, &attacher->space->arena);
   *foreign = (ys_foreign){NULL, name, place.line, place.column};
   *attacher->foreign_end = foreign;
   attacher->foreign_end = &foreign->next;
@@ -219,8 +215,7 @@ static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
   YS_TRY(warn_if_spaced(attacher, text, place));
   if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))
     return YS_OK;
-  line = ys_arena_new(&attacher->space->arena, ys_code_line);
-  if (line == NULL) return YS_NOMEM;
+  YS_NEW(line, &attacher->space->arena);
   line->text = text;
   line->place = place;
   *attacher->plain_end = line;

@@ -2,18 +2,16 @@
 
 ys_status ys_code_notes_compute(ys_code_notes *code_notes, ys_arena *arena,
                                 const ys_computed *computed) {
-  ys_computed *noted = ys_arena_new(arena, ys_computed);
-  if (noted == NULL) return YS_NOMEM;
-  *noted = *computed;
+  ys_computed *noted;
+  YS_KEEP(noted, arena, *computed);
   YS_APPEND(code_notes->computed_first, code_notes->computed_last, noted);
   return YS_OK;
 }
 
 ys_status ys_code_notes_bring(ys_code_notes *code_notes, ys_arena *arena,
                               const ys_brought *brought) {
-  ys_brought *noted = ys_arena_new(arena, ys_brought);
-  if (noted == NULL) return YS_NOMEM;
-  *noted = *brought;
+  ys_brought *noted;
+  YS_KEEP(noted, arena, *brought);
   YS_APPEND(code_notes->brought_first, code_notes->brought_last, noted);
   return YS_OK;
 }

@@ -36,18 +36,6 @@ static inline void append(frame *top, ys_slot *item) {
   top->size++;
 }
 
-static frame *new_frame(ys_parser *p) {
-  frame *top = p->spare;
-  if (top == NULL) {
-    top = ys_arena_alloc(&p->space->arena, sizeof *top);
-    if (top == NULL) return NULL;
-  } else {
-    p->spare = top->below;
-  }
-  top->below = p->top;
-  return top;
-}
-
 /* Returns the column of the dashes. Without an anchor or a tag the event begins
  * at the first dash. With one, the event ends at the first dash, or after it if
  * the dashes are in the column of their key. */
@@ -68,8 +56,9 @@ static ys_status open_collection(ys_parser *p, const ys_event *event,
   }
   ys_slot_set_kind(slot, map ? YS_MAP : YS_ARRAY); /* it had no value */
   slot->u.first = NULL;
-  frame *top = new_frame(p);
-  if (top == NULL) return YS_NOMEM;
+  frame *top;
+  YS_REUSE(top, p->spare, below, &p->space->arena);
+  top->below = p->top;
   top->slot = slot;
   top->last = top->entry = top->merge = NULL;
   top->end = &slot->u.first;

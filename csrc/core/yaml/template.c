@@ -29,8 +29,7 @@ static ys_status number_computed(ys_part *part, const ys_computed ***list,
   size_t count = 0;
   for (ys_computed *c = part->code_notes.computed_first; c != NULL; c = c->next)
     count++;
-  *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list);
-  if (*list == NULL) return YS_NOMEM;
+  YS_NEW_LIST(*list, &part->space->arena, count + 1);
   count = 0;
   for (ys_computed *c = part->code_notes.computed_first; c != NULL;
        c = c->next) {
@@ -152,9 +151,7 @@ static ys_status flatten_documents(flattener *f) {
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next)
     count += ys_slot_count(d);
   if (count >= UINT32_MAX) return YS_NOMEM;
-  part->nodes = ys_arena_zalloc(&part->space->arena, (size_t)count + 1,
-                                sizeof *part->nodes);
-  if (part->nodes == NULL) return YS_NOMEM;
+  YS_NEW_LIST(part->nodes, &part->space->arena, (size_t)count + 1);
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next) {
     ys_part_node *node = &part->nodes[part->count];
     flatten(f, d, YS_NO_NODE);

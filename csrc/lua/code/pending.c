@@ -23,9 +23,7 @@ static ys_status collect(ysl_owner *owner, ysl_pending *pending) {
   for (p = first; p != NULL; p = p->next)
     count++;
   pending->count = 0;
-  pending->annots =
-      ys_arena_zalloc(&owner->space->arena, count + 1, sizeof(ys_annot *));
-  if (pending->annots == NULL) return YS_NOMEM;
+  YS_NEW_LIST(pending->annots, &owner->space->arena, count + 1);
   for (p = first; p != NULL; p = p->next)
     pending->annots[pending->count++] = p->annot;
   return YS_OK;

@@ -45,9 +45,8 @@ static ys_status known_slot(ysl_import *im, ysl_entries *e, size_t position,
 
 static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
                             ys_slot **out) {
-  ys_slot *slot = ys_arena_alloc(&im->space->arena, sizeof *slot);
-  if (slot == NULL) return YS_NOMEM;
-  *slot = im->blank;
+  ys_slot *slot;
+  YS_KEEP(slot, &im->space->arena, im->blank);
   slot->key = key;
   slot->next = e->others;
   e->others = slot;
