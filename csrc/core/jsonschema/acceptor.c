@@ -6,13 +6,13 @@
 #include "core/yaml/parse.h"
 
 static const char *const names[] = {
-#define X(name, text) text,
+#define X(name, text, holds) text,
     YS_KEYWORDS(X)
 #undef X
 };
 
 static const char *const rules[] = {
-#define X(name, text) "json-schema/" text,
+#define X(name, text, holds) "json-schema/" text,
     YS_KEYWORDS(X)
 #undef X
 };

@@ -149,64 +149,65 @@ typedef struct ys_accept_source {
   const ys_accept_scope *scope;
 } ys_accept_source;
 
-/* The keywords that are compiled. ys_accept_drop_lacking() uses their order. */
+/* The keywords that are compiled, with the subschemas that their values have
+ * (ys_accept_holding). ys_accept_drop_lacking() uses their order. */
 #define YS_KEYWORDS(X)                                                         \
-  X(TYPE, "type")                                                              \
-  X(ENUM, "enum")                                                              \
-  X(CONST, "const")                                                            \
-  X(MULTIPLE_OF, "multipleOf")                                                 \
-  X(MINIMUM, "minimum")                                                        \
-  X(MAXIMUM, "maximum")                                                        \
-  X(EXCLUSIVE_MINIMUM, "exclusiveMinimum")                                     \
-  X(EXCLUSIVE_MAXIMUM, "exclusiveMaximum")                                     \
-  X(MIN_LENGTH, "minLength")                                                   \
-  X(MAX_LENGTH, "maxLength")                                                   \
-  X(PATTERN, "pattern")                                                        \
-  X(FORMAT, "format")                                                          \
-  X(MIN_ITEMS, "minItems")                                                     \
-  X(MAX_ITEMS, "maxItems")                                                     \
-  X(UNIQUE_ITEMS, "uniqueItems")                                               \
-  X(ITEMS, "items")                                                            \
-  X(PREFIX_ITEMS, "prefixItems")                                               \
-  X(ADDITIONAL_ITEMS, "additionalItems")                                       \
-  X(CONTAINS, "contains")                                                      \
-  X(MIN_CONTAINS, "minContains")                                               \
-  X(MAX_CONTAINS, "maxContains")                                               \
-  X(MIN_PROPERTIES, "minProperties")                                           \
-  X(MAX_PROPERTIES, "maxProperties")                                           \
-  X(REQUIRED, "required")                                                      \
-  X(PROPERTIES, "properties")                                                  \
-  X(PATTERN_PROPERTIES, "patternProperties")                                   \
-  X(ADDITIONAL_PROPERTIES, "additionalProperties")                             \
-  X(PROPERTY_NAMES, "propertyNames")                                           \
-  X(DEPENDENCIES, "dependencies")                                              \
-  X(DEPENDENT_SCHEMAS, "dependentSchemas")                                     \
-  X(DEPENDENT_REQUIRED, "dependentRequired")                                   \
-  X(ALL_OF, "allOf")                                                           \
-  X(ANY_OF, "anyOf")                                                           \
-  X(ONE_OF, "oneOf")                                                           \
-  X(NOT, "not")                                                                \
-  X(IF, "if")                                                                  \
-  X(THEN, "then")                                                              \
-  X(ELSE, "else")                                                              \
-  X(REF, "$ref")                                                               \
-  X(DYNAMIC_REF, "$dynamicRef")                                                \
-  X(RECURSIVE_REF, "$recursiveRef")                                            \
-  X(UNEVALUATED_ITEMS, "unevaluatedItems")                                     \
-  X(UNEVALUATED_PROPERTIES, "unevaluatedProperties")                           \
-  X(SCHEMA, "$schema")                                                         \
-  X(ID, "$id")                                                                 \
-  X(OLD_ID, "id")                                                              \
-  X(ANCHOR, "$anchor")                                                         \
-  X(DYNAMIC_ANCHOR, "$dynamicAnchor")                                          \
-  X(RECURSIVE_ANCHOR, "$recursiveAnchor")                                      \
-  X(DEFINITIONS, "definitions")                                                \
-  X(DEFS, "$defs")                                                             \
-  X(DEPRECATED, "deprecated")                                                  \
-  X(MUST_BE, "x-must-be")
+  X(TYPE, "type", NOTHING)                                                     \
+  X(ENUM, "enum", NOTHING)                                                     \
+  X(CONST, "const", NOTHING)                                                   \
+  X(MULTIPLE_OF, "multipleOf", NOTHING)                                        \
+  X(MINIMUM, "minimum", NOTHING)                                               \
+  X(MAXIMUM, "maximum", NOTHING)                                               \
+  X(EXCLUSIVE_MINIMUM, "exclusiveMinimum", NOTHING)                            \
+  X(EXCLUSIVE_MAXIMUM, "exclusiveMaximum", NOTHING)                            \
+  X(MIN_LENGTH, "minLength", NOTHING)                                          \
+  X(MAX_LENGTH, "maxLength", NOTHING)                                          \
+  X(PATTERN, "pattern", NOTHING)                                               \
+  X(FORMAT, "format", NOTHING)                                                 \
+  X(MIN_ITEMS, "minItems", NOTHING)                                            \
+  X(MAX_ITEMS, "maxItems", NOTHING)                                            \
+  X(UNIQUE_ITEMS, "uniqueItems", NOTHING)                                      \
+  X(ITEMS, "items", EITHER)                                                    \
+  X(PREFIX_ITEMS, "prefixItems", LIST)                                         \
+  X(ADDITIONAL_ITEMS, "additionalItems", ONE)                                  \
+  X(CONTAINS, "contains", ONE)                                                 \
+  X(MIN_CONTAINS, "minContains", NOTHING)                                      \
+  X(MAX_CONTAINS, "maxContains", NOTHING)                                      \
+  X(MIN_PROPERTIES, "minProperties", NOTHING)                                  \
+  X(MAX_PROPERTIES, "maxProperties", NOTHING)                                  \
+  X(REQUIRED, "required", NOTHING)                                             \
+  X(PROPERTIES, "properties", MAP)                                             \
+  X(PATTERN_PROPERTIES, "patternProperties", MAP)                              \
+  X(ADDITIONAL_PROPERTIES, "additionalProperties", ONE)                        \
+  X(PROPERTY_NAMES, "propertyNames", ONE)                                      \
+  X(DEPENDENCIES, "dependencies", MAP)                                         \
+  X(DEPENDENT_SCHEMAS, "dependentSchemas", MAP)                                \
+  X(DEPENDENT_REQUIRED, "dependentRequired", NOTHING)                          \
+  X(ALL_OF, "allOf", LIST)                                                     \
+  X(ANY_OF, "anyOf", LIST)                                                     \
+  X(ONE_OF, "oneOf", LIST)                                                     \
+  X(NOT, "not", ONE)                                                           \
+  X(IF, "if", ONE)                                                             \
+  X(THEN, "then", ONE)                                                         \
+  X(ELSE, "else", ONE)                                                         \
+  X(REF, "$ref", NOTHING)                                                      \
+  X(DYNAMIC_REF, "$dynamicRef", NOTHING)                                       \
+  X(RECURSIVE_REF, "$recursiveRef", NOTHING)                                   \
+  X(UNEVALUATED_ITEMS, "unevaluatedItems", ONE)                                \
+  X(UNEVALUATED_PROPERTIES, "unevaluatedProperties", ONE)                      \
+  X(SCHEMA, "$schema", NOTHING)                                                \
+  X(ID, "$id", NOTHING)                                                        \
+  X(OLD_ID, "id", NOTHING)                                                     \
+  X(ANCHOR, "$anchor", NOTHING)                                                \
+  X(DYNAMIC_ANCHOR, "$dynamicAnchor", NOTHING)                                 \
+  X(RECURSIVE_ANCHOR, "$recursiveAnchor", NOTHING)                             \
+  X(DEFINITIONS, "definitions", MAP)                                           \
+  X(DEFS, "$defs", MAP)                                                        \
+  X(DEPRECATED, "deprecated", NOTHING)                                         \
+  X(MUST_BE, "x-must-be", NOTHING)
 
 typedef enum ys_accept_keyword {
-#define X(name, text) YS_KEYWORD_##name,
+#define X(name, text, holds) YS_KEYWORD_##name,
   YS_KEYWORDS(X)
 #undef X
       YS_KEYWORD_COUNT

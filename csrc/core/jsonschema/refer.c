@@ -91,28 +91,9 @@ static ys_status note_id(ys_acceptor *a, const ys_slot *schema,
  */
 
 ys_accept_holding ys_accept_holding_of(ys_accept_keyword keyword) {
-  static const uint8_t all[YS_KEYWORD_COUNT] = {
-      [YS_KEYWORD_ADDITIONAL_PROPERTIES] = YS_HOLDS_ONE,
-      [YS_KEYWORD_ADDITIONAL_ITEMS] = YS_HOLDS_ONE,
-      [YS_KEYWORD_ITEMS] = YS_HOLDS_EITHER,
-      [YS_KEYWORD_CONTAINS] = YS_HOLDS_ONE,
-      [YS_KEYWORD_PROPERTY_NAMES] = YS_HOLDS_ONE,
-      [YS_KEYWORD_NOT] = YS_HOLDS_ONE,
-      [YS_KEYWORD_IF] = YS_HOLDS_ONE,
-      [YS_KEYWORD_THEN] = YS_HOLDS_ONE,
-      [YS_KEYWORD_ELSE] = YS_HOLDS_ONE,
-      [YS_KEYWORD_UNEVALUATED_ITEMS] = YS_HOLDS_ONE,
-      [YS_KEYWORD_UNEVALUATED_PROPERTIES] = YS_HOLDS_ONE,
-      [YS_KEYWORD_PREFIX_ITEMS] = YS_HOLDS_LIST,
-      [YS_KEYWORD_ALL_OF] = YS_HOLDS_LIST,
-      [YS_KEYWORD_ANY_OF] = YS_HOLDS_LIST,
-      [YS_KEYWORD_ONE_OF] = YS_HOLDS_LIST,
-      [YS_KEYWORD_PROPERTIES] = YS_HOLDS_MAP,
-      [YS_KEYWORD_PATTERN_PROPERTIES] = YS_HOLDS_MAP,
-      [YS_KEYWORD_DEFINITIONS] = YS_HOLDS_MAP,
-      [YS_KEYWORD_DEFS] = YS_HOLDS_MAP,
-      [YS_KEYWORD_DEPENDENT_SCHEMAS] = YS_HOLDS_MAP,
-      [YS_KEYWORD_DEPENDENCIES] = YS_HOLDS_MAP};
+#define HOLDS(name, text, holds) YS_HOLDS_##holds,
+  static const uint8_t all[YS_KEYWORD_COUNT] = {YS_KEYWORDS(HOLDS)};
+#undef HOLDS
   return keyword < YS_KEYWORD_COUNT ? (ys_accept_holding)all[keyword]
                                     : YS_HOLDS_NOTHING;
 }
