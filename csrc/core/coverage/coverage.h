@@ -17,32 +17,37 @@
 #include "core/base/pairs.h"
 #include "core/rule/rule.h"
 
+/* The changes, with their names. */
+#define YS_CHANGES(X)                                                          \
+  /* of a rule */                                                              \
+  X(HOLDS, "holds")   /* it always holds */                                    \
+  X(FAILS, "fails")   /* it never holds */                                     \
+  X(LOOSER, "looser") /* its bound is moved by one, so that it accepts more */ \
+  X(STRICTER, "stricter") /* the same, so that it accepts less */              \
+  X(UNLISTED, "unlisted") /* the allowed value with its index is gone */       \
+  /* of a validation */                                                        \
+  X(ALWAYS, "always")           /* `when=` is always true */                   \
+  X(NEVER, "never")             /* `when=` is never true */                    \
+  X(ACCEPT_NULL, "accept-null") /* `not_null` is gone */                       \
+  /* of a field */                                                             \
+  X(ACCEPT_EMPTY, "accept-empty")     /* an implied rule is gone */            \
+  X(ANY_TYPE, "any-type")             /* values of other types are accepted */ \
+  X(REFUSE_NULL, "refuse-null")       /* null is refused */                    \
+  X(OPTIONAL, "optional")             /* the key is not required */            \
+  X(UNKNOWN, "unknown")               /* the key is unknown */                 \
+  X(ACCEPT_UNKNOWN, "accept-unknown") /* unknown keys are accepted */          \
+  X(ANY_COUNT, "any-count")           /* any number of keys is accepted */     \
+  X(ACCEPT_REMOVED, "accept-removed") /* a removed key is accepted */          \
+  X(NO_NOTICE, "no-notice")           /* a deprecated key gives no warning */  \
+  X(NULL_DEFAULT, "null-default")     /* the default is null */                \
+  /* of an alternative, which is a field, too */                               \
+  X(WITHOUT, "without") /* no value fits it */
+
 typedef enum ys_change {
-  /* of a rule */
-  YS_CHANGE_HOLDS,    /* it always holds */
-  YS_CHANGE_FAILS,    /* it never holds */
-  YS_CHANGE_LOOSER,   /* its bound is moved by one, so that it accepts more */
-  YS_CHANGE_STRICTER, /* the same, so that it accepts less */
-  YS_CHANGE_UNLISTED, /* the allowed value with the index of the point is gone
-                       */
-  /* of a validation */
-  YS_CHANGE_ALWAYS,      /* `when=` is always true */
-  YS_CHANGE_NEVER,       /* `when=` is never true */
-  YS_CHANGE_ACCEPT_NULL, /* `not_null` is gone */
-  /* of a field */
-  YS_CHANGE_ACCEPT_EMPTY,   /* an implied rule is gone */
-  YS_CHANGE_ANY_TYPE,       /* values of other types are accepted */
-  YS_CHANGE_REFUSE_NULL,    /* null is refused */
-  YS_CHANGE_OPTIONAL,       /* the key is not required */
-  YS_CHANGE_UNKNOWN,        /* the key is unknown */
-  YS_CHANGE_ACCEPT_UNKNOWN, /* keys that the map lacks are accepted */
-  YS_CHANGE_ANY_COUNT,      /* any number of keys is accepted */
-  YS_CHANGE_ACCEPT_REMOVED, /* a removed key is accepted */
-  YS_CHANGE_NO_NOTICE,      /* a deprecated key gives no warning */
-  YS_CHANGE_NULL_DEFAULT,   /* the default is null */
-  /* of an alternative, which is a field, too */
-  YS_CHANGE_WITHOUT, /* no value fits it */
-  YS_CHANGE_COUNT
+#define YS_CHANGE_OF(change, name) YS_CHANGE_##change,
+  YS_CHANGES(YS_CHANGE_OF)
+#undef YS_CHANGE_OF
+      YS_CHANGE_COUNT
 } ys_change;
 
 typedef struct ys_point {
@@ -68,9 +73,9 @@ typedef struct ys_coverage {
   const ys_point *changed; /* the change that is made, or NULL */
 } ys_coverage;
 
-/* Lists the points of a compiled schema. `arena` owns all; it has to live as
- * long as the coverage. What one annotation makes in many places is one point.
- * The only failure is YS_NOMEM. */
+/* Lists the points of a compiled schema. `arena` owns all; it has to live
+ * as long as the coverage. What one annotation makes in many places is one
+ * point. The only failure is YS_NOMEM. */
 ys_status ys_coverage_init(ys_coverage *coverage, ys_arena *arena,
                            const ys_field *root, ys_definition *definitions);
 
@@ -84,7 +89,8 @@ static inline bool ys_coverage_changes(const ys_space *space) {
          ys_coverage_of(space)->changed != NULL;
 }
 
-/* Decides `outcome`, which with the change of the subject would be `other`. */
+/* Decides `outcome`, which with the change of the subject would be `other`.
+ */
 bool ys_coverage_decide(ys_coverage *coverage, const void *subject,
                         ys_change change, uint32_t index, bool outcome,
                         bool other);
@@ -111,6 +117,6 @@ bool ys_coverage_closure(const ys_space *space, const ys_rule *rule,
 bool ys_coverage_when(const ys_space *space, const ys_validation *validation,
                       bool applies);
 
-/* Gives the argument of a rule moved by one, so that the rule accepts more or
- * less. False: it is no bound that can be moved. */
+/* Gives the argument of a rule moved by one, so that the rule accepts more
+ * or less. False: it is no bound that can be moved. */
 bool ys_coverage_moved(const ys_rule *rule, ys_change change, ys_slot *out);

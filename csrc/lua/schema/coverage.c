@@ -5,28 +5,9 @@
 #include "lua/schema/schema.h"
 #include "lua/text/buffer.h"
 
-/* The names of the changes. */
-static const char *const names[YS_CHANGE_COUNT] = {
-    [YS_CHANGE_HOLDS] = "holds",
-    [YS_CHANGE_FAILS] = "fails",
-    [YS_CHANGE_LOOSER] = "looser",
-    [YS_CHANGE_STRICTER] = "stricter",
-    [YS_CHANGE_UNLISTED] = "unlisted",
-    [YS_CHANGE_ALWAYS] = "always",
-    [YS_CHANGE_NEVER] = "never",
-    [YS_CHANGE_ACCEPT_NULL] = "accept-null",
-    [YS_CHANGE_ACCEPT_EMPTY] = "accept-empty",
-    [YS_CHANGE_ANY_TYPE] = "any-type",
-    [YS_CHANGE_REFUSE_NULL] = "refuse-null",
-    [YS_CHANGE_OPTIONAL] = "optional",
-    [YS_CHANGE_UNKNOWN] = "unknown",
-    [YS_CHANGE_ACCEPT_UNKNOWN] = "accept-unknown",
-    [YS_CHANGE_ANY_COUNT] = "any-count",
-    [YS_CHANGE_ACCEPT_REMOVED] = "accept-removed",
-    [YS_CHANGE_NO_NOTICE] = "no-notice",
-    [YS_CHANGE_NULL_DEFAULT] = "null-default",
-    [YS_CHANGE_WITHOUT] = "without",
-};
+#define NAME(change, name) name,
+static const char *const names[] = {YS_CHANGES(NAME)};
+#undef NAME
 
 /* Sets a field to a value in one line of YAML. */
 static void set_flow(lua_State *L, ys_buf *buf, const char *name,
