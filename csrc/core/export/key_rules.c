@@ -57,6 +57,17 @@ static ys_status is_sayable(const ys_rule_export *s, const char *keyword,
   return status;
 }
 
+/* Adds a collection that expresses the rule under `keyword`. NULL: none can. */
+static ys_status begin(ys_rule_export *s, const char *keyword, ys_kind kind,
+                       ys_slot **out) {
+  bool sayable;
+  *out = NULL;
+  YS_TRY(is_sayable(s, keyword, &sayable));
+  if (!sayable) return YS_OK;
+  s->said = true;
+  return ys_build_collection(s->space, s->schema, keyword, kind, out);
+}
+
 /* Adds `required` with one key or two. */
 static ys_status add_required(const ys_rule_export *s, ys_slot *schema,
                               const ys_slot *first, const ys_slot *second) {
@@ -101,25 +112,18 @@ static bool holds_for_maps(const ys_rule_export *s, bool *said) {
 
 static ys_status say_single(ys_rule_export *s) {
   ys_slot *none;
-  bool sayable;
   if (holds_for_maps(s, &s->said) || ys_slot_size(s->argument) > MOST_EXCLUSIVE)
     return YS_OK;
-  YS_TRY(is_sayable(s, "not", &sayable));
-  if (!sayable) return YS_OK;
-  s->said = true;
-  YS_TRY(ys_build_collection(s->space, s->schema, "not", YS_MAP, &none));
-  return forbid_pairs(s, none);
+  YS_TRY(begin(s, "not", YS_MAP, &none));
+  return none == NULL ? YS_OK : forbid_pairs(s, none);
 }
 
 /* Adds `anyOf` with all of the keys, and with none of them. */
 static ys_status say_together_openly(ys_rule_export *s) {
   const ys_slot *first = ys_slot_first(s->argument);
   ys_slot *list, *item, *keys, *none;
-  bool sayable;
-  YS_TRY(is_sayable(s, "anyOf", &sayable));
-  if (!sayable) return YS_OK;
-  s->said = true;
-  YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
+  YS_TRY(begin(s, "anyOf", YS_ARRAY, &list));
+  if (list == NULL) return YS_OK;
   YS_TRY(add_item(s, list, first, NULL));
   keys = ys_build_find(ys_slot_first(list), "required");
   for (const ys_slot *n = first->next; n != NULL; n = n->next)
@@ -139,13 +143,10 @@ static ys_status say_together(ys_rule_export *s) {
       s->dialect == YS_EXPORT_DRAFT_07 ? "dependencies" : "dependentRequired";
   const ys_slot *names = s->argument;
   ys_slot *map, *list;
-  bool sayable;
   if (holds_for_maps(s, &s->said)) return YS_OK;
   if (s->dialect == YS_EXPORT_OPENAPI) return say_together_openly(s);
-  YS_TRY(is_sayable(s, keyword, &sayable));
-  if (!sayable) return YS_OK;
-  s->said = true;
-  YS_TRY(ys_build_collection(s->space, s->schema, keyword, YS_MAP, &map));
+  YS_TRY(begin(s, keyword, YS_MAP, &map));
+  if (map == NULL) return YS_OK;
   for (const ys_slot *n = ys_slot_first(names); n != NULL; n = n->next) {
     const ys_slot *other = n->next != NULL ? n->next : ys_slot_first(names);
     list = ys_build_entry(s->space, map, ys_slot_text(n));
@@ -160,13 +161,9 @@ static ys_status say_together(ys_rule_export *s) {
 static ys_status say_some(ys_rule_export *s) {
   const ys_slot *n = ys_slot_first(s->argument);
   ys_slot *list;
-  bool sayable;
   if (n == NULL) return YS_OK;
-  YS_TRY(is_sayable(s, "anyOf", &sayable));
-  if (!sayable) return YS_OK;
-  s->said = true;
-  YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
-  for (; n != NULL; n = n->next)
+  YS_TRY(begin(s, "anyOf", YS_ARRAY, &list));
+  for (; list != NULL && n != NULL; n = n->next)
     YS_TRY(add_item(s, list, n, NULL));
   return YS_OK;
 }
