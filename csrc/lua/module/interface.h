@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "8cabc0de"
+#define YSL_INTERFACE "0209c502"
