@@ -6,6 +6,8 @@
 -- OUTPUT.c with the list of them: see csrc/host/modules/modules.h. NAME=FILE is one more module, or a file of data if
 -- the name has a slash. The same files give the same output, wherever the folders are.
 
+local smaller = dofile((arg[0]:gsub("[^/]+$", "smaller.lua")))
+
 local small = arg[1] == "--small" and table.remove(arg, 1) ~= nil
 local output = arg[1]
 local entries = {}
@@ -28,54 +30,11 @@ end
 local left_out_rooms = { ["command/fleet"] = true, checker = true }
 for room in ("fleet fleet/etcd fleet/publishing fleet/repair"):gmatch "%S+" do left_out_rooms[room] = true end
 
--- Where a string in quotes ends.
-local function end_of_string(text, at)
-  local wanted = "[\\" .. text:sub(at, at) .. "]"
-  repeat
-    at = assert(text:find(wanted, at + 1))
-    local escapes = text:sub(at, at) == "\\"
-    if escapes then at = at + 1 end
-  until not escapes
-  return at
-end
-
--- What begins at a place of a program with one of the characters -["': its end, and whether it is a comment.
-local function token_at(text, at)
-  local dashes, level = text:match("^(%-?%-?)%[(=*)%[", at)
-  if dashes == "" or dashes == "--" then
-    return select(2, assert(text:find("]" .. level .. "]", at, true))), dashes == "--"
-  elseif text:sub(at, at + 1) == "--" then
-    return (text:find("\n", at, true) or #text + 1) - 1, true
-  elseif text:find("^[-[]", at) then
-    return at, false
-  end
-  return end_of_string(text, at), false
-end
-
--- Returns a program without comments and indentation. Each line keeps its number.
-local function smaller(text)
-  local parts, at = {}, 1
-  while at <= #text do
-    local from = text:find("[%-%[\"']", at) or #text + 1
-    parts[#parts + 1] = text:sub(at, from - 1):gsub("[ \t]*\n[ \t]*", "\n")
-    if from > #text then break end
-    local last, is_comment = token_at(text, from)
-    local token = text:sub(from, last)
-    parts[#parts + 1] = is_comment and token:gsub("[^\n]+", "") or token
-    at = last + 1
-  end
-  return table.concat(parts)
-end
-
 -- Returns what is embedded of a module of a small program.
 local function small_module(name, path)
-  local chunk_name = "@" .. name:gsub("%.", "/") .. ".lua"
   local text = read(path)
-  local dumped = string.dump(assert(load(text, chunk_name, "t")), true)
-  if quick[name:match "^yschema%.(%l+)"] then return dumped end
-  text = smaller(text)
-  assert(string.dump(assert(load(text, chunk_name, "t")), true) == dumped, name)
-  return text
+  if not quick[name:match "^yschema%.(%l+)"] then return smaller.text(text) end
+  return string.dump(assert(load(text, "@" .. name:gsub("%.", "/") .. ".lua", "t")), true)
 end
 
 -- Returns the bytes of a module, with the numbers of lines for errors, but without the place of the file.

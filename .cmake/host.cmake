@@ -52,7 +52,7 @@ ys_embedded_bytes:
   add_custom_command(OUTPUT ${folder}/modules.c ${folder}/modules.bin
     COMMAND ${LUA_PROGRAM} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua
       ${embed_options} ${folder}/modules ${CMAKE_SOURCE_DIR}/lua/yschema -- ${files}
-    DEPENDS ${embedded_files} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua ${texts}
+    DEPENDS ${embedded_files} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua ${CMAKE_SOURCE_DIR}/.cmake/smaller.lua ${texts}
     COMMENT "Lua modules as bytecode" VERBATIM)
   set_source_files_properties(${folder}/bytes.S PROPERTIES
     OBJECT_DEPENDS ${folder}/modules.bin)

@@ -24,9 +24,12 @@ target_link_libraries(program_objects PRIVATE yschema_core part_lua part_lfs)
 set_source_files_properties(csrc/host/library/library.c PROPERTIES
   COMPILE_DEFINITIONS YSCHEMA_VERSION="${version}")
 
-# Only what runs for each value is compiled for speed, because a browser loads the rest, too.
+# Only what runs for each value is compiled for speed, together, because a browser loads the rest, too.
+set(hot "/core/((base|event|yaml|scalar|tree|check|rule|choose|run|json|jsonschema)/|print/json.c)")
 foreach(source ${core_sources} ${binding_sources} ${library_sources})
-  if(NOT source MATCHES "/core/(base|event|yaml|scalar|tree|check|json|jsonschema)/")
+  if(source MATCHES "${hot}")
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -flto)
+  else()
     set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Oz)
   endif()
 endforeach()

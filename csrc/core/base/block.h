@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/base/block.h - sixteen bytes of a text, compared at once by SSE2 or
- * NEON.
+ * core/base/block.h - sixteen bytes of a text, compared at once by SSE2, NEON
+ * or WebAssembly.
  *
  * YS_HAS_BLOCKS is 1 where the compiler has one of them. Elsewhere, and where
  * the build asks for plain C, callers do the same by words or bytes.
@@ -78,6 +78,36 @@ static inline unsigned ys_block_first(ys_block result) {
   const uint8x8_t halves = vshrn_n_u16(vreinterpretq_u16_u8(result), 4);
   const uint64_t bits = vget_lane_u64(vreinterpret_u64_u8(halves), 0);
   return bits == 0 ? 16 : (unsigned)__builtin_ctzll(bits) / 4;
+}
+
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#define YS_HAS_BLOCKS 1
+
+typedef v128_t ys_block;
+
+static inline ys_block ys_block_at(const char *at) {
+  return wasm_v128_load(at);
+}
+
+static inline ys_block ys_block_is(ys_block block, char c) {
+  return wasm_i8x16_eq(block, wasm_i8x16_splat(c));
+}
+
+static inline ys_block ys_block_odd(ys_block block) {
+  return wasm_i8x16_lt(block, wasm_i8x16_splat(0x20));
+}
+
+static inline ys_block ys_block_or(ys_block a, ys_block b) {
+  return wasm_v128_or(a, b);
+}
+
+static inline ys_block ys_block_without(ys_block a, ys_block b) {
+  return wasm_v128_andnot(a, b);
+}
+
+static inline unsigned ys_block_first(ys_block result) {
+  return (unsigned)__builtin_ctz(wasm_i8x16_bitmask(result) | 0x10000);
 }
 
 #else

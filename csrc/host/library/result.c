@@ -6,6 +6,7 @@
 
 #include <lauxlib.h>
 
+#include "core/print/emit.h"
 #include "host/library/internal.h"
 #include "lua/run/run.h"
 
@@ -192,41 +193,39 @@ const yschema_violation *yschema_get_warning(const yschema_result *result,
 
 /* ---- values as a text ---------------------------------------------------- */
 
-typedef struct encoding {
-  const yschema_result *result;
-  const char *format;
-  char *text;
-  size_t size;
-} encoding;
-
-static int encode(lua_State *L) {
-  encoding *asked = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, asked->result->run);
-  lua_getfield(L, -1, "encode");
-  lua_insert(L, -2);
-  lua_pushstring(L, asked->format);
-  lua_call(L, 2, 1);
-  const char *text = lua_tolstring(L, -1, &asked->size);
-  asked->text = text ? malloc(asked->size + 1) : NULL;
-  if (asked->text) memcpy(asked->text, text, asked->size + 1);
-  return 0;
+static void *reallocate(void *ud, void *block, size_t old, size_t size) {
+  (void)ud;
+  (void)old;
+  if (size > 0) return realloc(block, size);
+  free(block);
+  return NULL;
 }
 
-static char *encoded(yschema_result *result, const char *format, size_t *size) {
-  encoding asked = {result, format, NULL, 0};
-  if (result && result->root &&
-      ys_protected(result->schema, encode, &asked, NULL) != YSCHEMA_VALID)
-    asked.text = NULL;
-  if (size) *size = asked.text ? asked.size : 0;
-  return asked.text;
+static ys_buf new_text(void) {
+  return ys_buf_of((ys_memory){reallocate, NULL});
+}
+
+/* Gives a text to the caller, if it is complete. */
+static char *give_text(ys_buf *text, bool complete, size_t *size) {
+  ys_buf_char(text, '\0');
+  if (!complete || text->failed) ys_buf_release(text);
+  if (size) *size = text->ptr ? text->len - 1 : 0;
+  return text->ptr;
 }
 
 char *yschema_to_yaml(yschema_result *result, size_t *size) {
-  return encoded(result, "yaml", size);
+  const bool has_values = result && result->root;
+  ys_buf text = new_text();
+  if (has_values) ys_emit_yaml(result->root, &text);
+  return give_text(&text, has_values, size);
 }
 
 char *yschema_to_json(yschema_result *result, size_t *size) {
-  return encoded(result, "json", size);
+  const char *problem;
+  ys_buf text = new_text();
+  const bool has_json = result && result->root &&
+                        ys_emit_json(result->root, &text, &problem) == YS_OK;
+  return give_text(&text, has_json, size);
 }
 
 void yschema_free_text(char *text) {
