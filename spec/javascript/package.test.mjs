@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { copyFileSync, cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -66,7 +66,10 @@ test("integers, null, order of keys and special floats stay as they are", async 
   assert.deepEqual(value({ a: new Map([["b", 1], ["a", [true, "é\u0000\u{1F600}"]]]) }), { b: 1, a: [true, "é\u0000\u{1F600}"] });
   const proto = value('a: {"__proto__": 9007199254740993}');
   assert.deepEqual(Object.keys(proto), ["__proto__"]);
+  assert.equal(value("a: {b: '1234567890123456', c: 1234567890123456}").c, 1234567890123456);
+  assert.equal(value('a: ["' + "x".repeat(20) + '", 12345678901234567890]')[1], 12345678901234567890n);
   const ordered = await load(any, { maps: true });
+  assert.equal(ordered.apply({ a: "\uFEFFb" }).value.get("a"), "\uFEFFb");
   const map = ordered.apply("a: {2: x, 1: y, b: z}").value.get("a");
   assert.deepEqual([...map.keys()], ["2", "1", "b"]);
 });
@@ -118,6 +121,30 @@ test("functions are called, and may fail", async () => {
   await refused(load(PORT, { functions: { a: 1 } }), /is no function/);
 });
 
+test("whatever a function throws or returns, the schema lives", async () => {
+  const given = [
+    [() => { throw undefined; }, /undefined/],
+    [() => { throw Object.create(null); }, /a value that is no text/],
+    [() => { throw { get message() { throw new Error("no"); } }; }, /a value that is no text/],
+    [() => { throw Symbol("s"); }, /Symbol\(s\)/],
+    [async () => { throw new Error("later"); }, /a promise was returned/],
+    [() => ({ get then() { throw new Error("no then"); } }), /no then/],
+    [() => Symbol("s"), /a symbol was returned/],
+    [() => 2n ** 64n, /more than 64 bits/],
+    [() => { schema.free(); }, /cannot free this schema/],
+  ];
+  let schema;
+  for (const [odd, expected] of given) {
+    let on = true;
+    const functions = { odd: (value) => on ? odd(value) : true };
+    schema = await load(of('#@schema/validation ("odd", odd)\na: 1\n'), { functions });
+    assert.match(schema.apply("a: 2").report, expected);
+    on = false;
+    assert.equal(schema.apply("a: 2").valid, true);
+  }
+  await new Promise((later) => setTimeout(later, 10)); // a promise that is rejected and not caught ends the process
+});
+
 test("files load others, and JSON Schemas are schemas", async () => {
   const schema = await load({ files: {
     "schema.yml": '#@ load("lib/ports.star", "least")\n#@data/values-schema\n---\n#@schema/validation min=least()\na: 5\n',
@@ -141,11 +168,23 @@ test("what cannot be loaded is an error with violations", async () => {
   await refused(load(new Uint8Array([0x61, 0xff])), /./);
   const schema = await load(PORT);
   assert.match(schema.apply(new Uint8Array([0x61, 0x3a, 0xff])).report, /UTF-8/);
+  for (const name of [text("v.json", new Uint8Array([0x22, 0xff, 0x22])), text("v.yml", new Uint8Array([0xc0, 0x80]))])
+    assert.match(schema.apply(name).report, /UTF-8/);
+  assert.equal(schema.apply("name: \ud800").value.name, "\ufffd");
+  assert.equal(schema.apply({ name: "\ud800" }).valid, false);
+  assert.equal(schema.apply().value.port, 8080);
 });
 
 test("a schema that loops ends, and instances are apart", async () => {
   const looping = await load(of("#@schema/validation (\"ends\", lambda v: [x for x in range(1000000000)])\na: 1\n"));
   assert.equal(looping.apply("a: 1").valid, false);
+  const endless = await load(of('#@ def again(v):\n#@   return again(v) + 1\n#@ end\n'
+    + '#@schema/validation ("ends", again)\na: 1\n'));
+  assert.equal(endless.apply("a: 1").valid, false);
+  assert.equal(endless.apply("a: 2").violations.length, 1);
+  const slow = await load(of('#@schema/validation regexp="^(a+)+$"\na: a\n'));
+  assert.equal(slow.apply({ a: "a".repeat(5000) + "b" }).valid, false);
+  assert.equal(slow.apply("a: aa").valid, true);
   const [one, other] = await Promise.all([load(PORT), load(PORT.replace("8080", "1"))]);
   one.free();
   throws(() => one.apply("port: 1"), /was freed/);
@@ -178,10 +217,50 @@ test("memory goes back", async () => {
   assert.ok(process.memoryUsage().arrayBuffers < 1 << 30);
 });
 
+test("memory that cannot grow is an error, and the schema lives", async () => {
+  const [schema, called] = await Promise.all([load(of("#@schema/type any=True\na: null\n")),
+    load(of('#@schema/validation ("long", long)\na: x\n'), { functions: { long: () => "x".repeat(64 << 20) } })]);
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no more memory"); };
+  try {
+    for (let i = 0; i < 20; i++) {
+      throws(() => schema.apply("a: 1", "a: " + "x".repeat(64 << 20)), /not enough memory/);
+      throws(() => schema.apply("a: 2", { a: "x".repeat(2 << 20) }, { a: "x".repeat(64 << 20) }), /not enough memory/);
+    }
+    throws(() => schema.apply("a: [" + "1,".repeat(1 << 20) + "]"), /not enough memory/);
+    assert.equal(schema.apply("a: 1").value.a, 1);
+    assert.match(called.apply("a: z").report, /not enough memory/);
+    await refused(load("#@data/values-schema\n---\n" + "#! a comment\n".repeat(4 << 20)), /not enough memory/);
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+  assert.equal(schema.apply("a: " + "x".repeat(64 << 20)).value.a.length, 64 << 20);
+  assert.equal(called.apply("a: z").valid, true);
+});
+
 test("CommonJS gives the same", async () => {
   const other = createRequire(import.meta.url)(join(folder, "index.cjs"));
   assert.equal((await other.load(PORT)).apply().value.port, 8080);
   assert.equal(other.version, version);
+});
+
+test("two versions are side by side", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "yschema-"));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const file = join(copy, "index.mjs");
+    writeFileSync(file, readFileSync(file, "utf8").replace(`version = "${version}"`, 'version = "0.0.0"'));
+    const other = await import(pathToFileURL(file));
+    assert.equal(other.version, "0.0.0");
+    const [one, two] = await Promise.all([load(PORT), other.load(text("mine.yml", PORT.replace("8080", "1")))]);
+    assert.deepEqual([one.apply().value.port, two.apply().value.port], [8080, 1]);
+    assert.equal(one.apply(other.text("theirs.yml", "port: 0")).violations[0].file, "theirs.yml");
+    two.free();
+    assert.equal(one.apply("port: 2").value.port, 2);
+    assert.throws(() => two.apply(), other.YschemaError);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 });
 
 test("a missing or cut yschema.wasm is an error with a sentence", async () => {
@@ -195,6 +274,13 @@ test("a missing or cut yschema.wasm is an error with a sentence", async () => {
     const run = () => spawnSync(process.execPath, [join(copy, "bin/yschema.js"), "--version"], { encoding: "utf8" });
     let got = run();
     assert.deepEqual([got.status, /^yschema: Error: /.test(got.stderr)], [2, true]);
+    for (const [bytes, expected] of [["", /cannot be loaded/], ["<!doctype html>", /cannot be loaded/],
+      ["\0asm\x01\0\0\0", /cannot be started/]]) {
+      writeFileSync(file, bytes);
+      await assert.rejects(cut.load(PORT), expected);
+      got = run();
+      assert.deepEqual([got.status, /^yschema: Error: /.test(got.stderr)], [2, true], got.stderr);
+    }
     rmSync(file);
     await assert.rejects(cut.load(PORT), /yschema\.wasm cannot be loaded/);
     got = run();

@@ -12,7 +12,12 @@ const YAML = 1, JSON_TEXT = 2;
 const NULL = 0, BOOLEAN = 1, INTEGER = 2, FLOAT = 3, STRING = 4, ARRAY = 5;
 const DEEPEST = 1000;
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const MOST_BYTES = 2 ** 31;
+
+// Texts of other copies of this package on the same page are texts, too.
+const NAMED = Symbol.for("yschema.Text");
+
+const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Thrown where a schema is not valid, a call is not, or `check` finds violations. */
 class YschemaError extends Error {
@@ -27,11 +32,22 @@ class YschemaError extends Error {
 class Text {
   constructor(name, text) {
     if (typeof name !== "string" || name === "") throw new YschemaError("the name of a text is a string");
-    if (typeof text !== "string" && !(text instanceof Uint8Array))
-      throw new YschemaError("a text is a string or a Uint8Array");
+    if (!isContent(text)) throw new YschemaError("a text is a string or a Uint8Array");
     this.name = name;
     this.text = text;
   }
+
+  get [NAMED]() {
+    return true;
+  }
+}
+
+function isNamed(value) {
+  return value?.[NAMED] === true;
+}
+
+function isContent(value) {
+  return typeof value === "string" || value instanceof Uint8Array;
 }
 
 /** Names a text: `schema.apply(text("values.yml", "port: 80"))`. */
@@ -86,6 +102,24 @@ function write(value, path, depth) {
   }
 }
 
+// ---- texts of JSON ---------------------------------------------------------------------
+
+function isDigit(byte) {
+  return byte >= 48 && byte <= 57;
+}
+
+// Whether there are 16 digits in a row, of which one has an index that 16 divides: then an integer may be beyond 2^53.
+function hasLongNumber(json) {
+  for (let i = 0; i < json.length; i += 16) {
+    if (!isDigit(json[i])) continue;
+    let from = i, to = i;
+    while (isDigit(json[from - 1])) from--;
+    while (isDigit(json[to + 1])) to++;
+    if (to - from >= 15) return true;
+  }
+  return false;
+}
+
 // ---- the program -----------------------------------------------------------------------
 
 let compiled;
@@ -104,7 +138,10 @@ function compile() {
 async function start() {
   const module = await compile();
   return new Promise((resolve, reject) => {
-    const failed = (problem) => reject(new YschemaError(`yschema.wasm cannot be started: ${problem.message}`));
+    const failed = (problem) => {
+      compiled = undefined;
+      reject(new YschemaError(`yschema.wasm cannot be started: ${problem.message}`));
+    };
     createProgram({
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports).then((instance) => done(instance, module)).catch(failed);
@@ -114,6 +151,15 @@ async function start() {
       printErr() {},
     }).then((program) => resolve({ program }), failed);
   });
+}
+
+// The message of what a function has thrown, which may be anything.
+function thrown(problem) {
+  try {
+    return String(problem?.message ?? problem);
+  } catch {
+    return "the function threw a value that is no text";
+  }
 }
 
 // The name of an option as the library has it: maxDepth is max_depth.
@@ -129,6 +175,7 @@ const OWN_OPTIONS = new Set(["name", "functions", "maps"]);
 class Schema {
   #program;
   #schema;
+  #size; // where the library writes the size of a text
   #functions = [];
   #maps;
   #calling = false;
@@ -155,22 +202,39 @@ class Schema {
     }
   }
 
-  // Copies bytes into the program, with a 0 after them.
-  #give(content) {
+  // Copies bytes into the program, with a 0 after them. `at` is 0 where there is no memory for them.
+  #copy(content) {
     const bytes = typeof content === "string" ? encoder.encode(content) : content;
-    const at = this.#program._malloc(bytes.length + 1) >>> 0;
-    if (at === 0) throw new YschemaError("not enough memory for a text");
-    const heap = this.#program.HEAPU8;
-    heap.set(bytes, at);
-    heap[at + bytes.length] = 0;
+    const at = bytes.length < MOST_BYTES ? this.#program._malloc(bytes.length + 1) >>> 0 : 0;
+    if (at !== 0) {
+      const heap = this.#program.HEAPU8;
+      heap.set(bytes, at);
+      heap[at + bytes.length] = 0;
+    }
     return { at, size: bytes.length };
   }
 
-  #textAt(at, size) {
+  // Calls a function that gives bytes to the program. They are freed after it.
+  #giving(body) {
+    const given = [];
+    const give = (content) => {
+      const copy = this.#copy(content);
+      if (copy.at === 0) throw new YschemaError("not enough memory for a text");
+      given.push(copy.at);
+      return copy;
+    };
+    try {
+      return body(give);
+    } finally {
+      for (const at of given) this.#program._free(at);
+    }
+  }
+
+  #textAt(at) {
     at >>>= 0;
     if (at === 0) return undefined;
     const heap = this.#program.HEAPU8;
-    return decoder.decode(heap.subarray(at, size === undefined ? heap.indexOf(0, at) : at + size));
+    return decoder.decode(heap.subarray(at, heap.indexOf(0, at)));
   }
 
   // ---- results
@@ -192,20 +256,21 @@ class Schema {
     return Array.from({ length: count }, (_, i) => this.#record(get(result, i)));
   }
 
-  // A text of the library, and the number of its bytes.
+  // The bytes of a text of the library, which also says how many there are; undefined: there is no text.
+  #sizedBytes(call) {
+    const at = call(this.#size) >>> 0;
+    const heap = this.#program.HEAPU8;
+    return at === 0 ? undefined : heap.subarray(at, at + new DataView(heap.buffer).getUint32(this.#size, true));
+  }
+
   #sized(call) {
-    const size = this.#program._malloc(4);
-    const at = call(size);
-    const bytes = this.#program.HEAPU8;
-    const length = new DataView(bytes.buffer).getUint32(size, true);
-    this.#program._free(size);
-    return this.#textAt(at, length);
+    return decoder.decode(this.#sizedBytes(call));
   }
 
   #integer(at) {
     const integer = this.#program._yschema_integer(at, 0n);
     if (integer === 0n && this.#program._yschema_integer(at, 1n) !== 0n)
-      return BigInt(this.#program._yschema_number(at, 0));
+      return BigInt.asUintN(64, this.#program._yschema_natural(at, 0n));
     const number = Number(integer);
     return Number.isSafeInteger(number) ? number : integer;
   }
@@ -242,12 +307,10 @@ class Schema {
     const p = this.#program, root = p._yschema_root(result);
     if (root === 0) return undefined;
     if (!this.#maps) {
-      const size = p._malloc(4), at = p._yschema_to_json(result, size) >>> 0;
-      const length = new DataView(p.HEAPU8.buffer).getUint32(size, true);
-      const json = at === 0 ? undefined : this.#textAt(at, length);
-      p._free(size);
-      p._yschema_free_text(at);
-      if (json !== undefined && !/\d{16}/.test(json)) return JSON.parse(json);
+      const json = this.#sizedBytes((size) => p._yschema_to_json(result, size));
+      const text = json === undefined || hasLongNumber(json) ? undefined : decoder.decode(json);
+      p._yschema_free_text(json?.byteOffset ?? 0);
+      if (text !== undefined) return JSON.parse(text);
     }
     return this.#value(root);
   }
@@ -279,14 +342,15 @@ class Schema {
         given.push(this.#value(this.#program._yschema_argument(call, i)));
       this.#returned(call, callee(...given));
     } catch (problem) {
-      this.#fail(call, String(problem?.message ?? problem));
+      this.#fail(call, thrown(problem));
     } finally {
       this.#calling = false;
     }
   }
 
+  // Nothing may be thrown here, because code of the program is waiting. It has a sentence for no message.
   #fail(call, message) {
-    const { at } = this.#give(message);
+    const { at } = this.#copy(message);
     this.#program._yschema_return_failure(call, at);
     this.#program._free(at);
   }
@@ -301,73 +365,72 @@ class Schema {
       return p._yschema_return_integer(call, integer);
     }
     if (typeof value === "number") return p._yschema_return_number(call, value);
-    if (typeof value === "string") {
-      const { at, size } = this.#give(value);
-      p._yschema_return_string(call, at, size);
-      return p._free(at);
+    if (typeof value === "string")
+      return this.#giving((give) => {
+        const { at, size } = give(value);
+        p._yschema_return_string(call, at, size);
+      });
+    if (typeof value.then === "function") {
+      Promise.resolve(value).catch(() => {}); // or it would end the process when it is rejected
+      return this.#fail(call, "a promise was returned: the value is needed at once");
     }
-    if (typeof value.then === "function") return this.#fail(call, "a promise was returned: the value is needed at once");
     this.#fail(call, `a ${typeof value} was returned: null, a boolean, a number or a string is needed`);
   }
 
   // ---- loading
 
   #set(name, value) {
-    const p = this.#program, option = this.#give(optionName(name)), setting = this.#give(String(value));
-    const status = p._yschema_set_option(this.#schema, option.at, setting.at);
-    p._free(option.at);
-    p._free(setting.at);
+    const status = this.#giving((give) =>
+      this.#program._yschema_set_option(this.#schema, give(optionName(name)).at, give(String(value)).at));
     if (status !== VALID) throw new YschemaError(`there is no option ${name} with the value ${String(value)}`);
   }
 
   #addFunction(name, callee) {
     if (typeof callee !== "function") throw new YschemaError(`functions.${name} is no function`);
-    const given = this.#give(name);
-    const status = this.#program._ys_wasm_add_function(this.#schema, given.at, this.#functions.push(callee) - 1);
-    this.#program._free(given.at);
+    const number = this.#functions.push(callee) - 1;
+    const status = this.#giving((give) => this.#program._ys_wasm_add_function(this.#schema, give(name).at, number));
     if (status !== VALID) throw new YschemaError(`functions: "${name}" is not a name`);
   }
 
+  #writeFile(name, content) {
+    const { FS } = this.#program;
+    if (!/^[^/]/.test(name) || /(^|\/)\.{0,2}(\/|$)/.test(name))
+      throw new YschemaError(`files: "${name}" is not the path of a file below one folder`);
+    name.split("/").slice(0, -1).reduce((folder, part) => {
+      if (!FS.analyzePath(folder + part).exists) FS.mkdir(folder + part);
+      return folder + part + "/";
+    }, "");
+    FS.writeFile(name, new Text(name, content).text);
+  }
+
   #loadFiles(files) {
-    const p = this.#program, names = Object.keys(files), given = [];
+    const p = this.#program, names = Object.keys(files);
     if (names.length === 0) throw new YschemaError("files: there is none");
-    const list = p._malloc(4 * names.length);
     p.FS.mkdir("/files");
     p.FS.chdir("/files");
-    names.forEach((name, i) => {
-      if (!/^[^/]/.test(name) || /(^|\/)\.{0,2}(\/|$)/.test(name))
-        throw new YschemaError(`files: "${name}" is not the path of a file below one folder`);
-      const content = new Text(name, files[name]).text;
-      name.split("/").slice(0, -1).reduce((folder, part) => {
-        if (!p.FS.analyzePath(folder + part).exists) p.FS.mkdir(folder + part);
-        return folder + part + "/";
-      }, "");
-      p.FS.writeFile(name, content);
-      given.push(this.#give(name).at);
-      new DataView(p.HEAPU8.buffer).setUint32(list + 4 * i, given[i], true);
+    for (const name of names) this.#writeFile(name, files[name]);
+    return this.#giving((give) => {
+      const list = new Uint32Array(names.map((name) => give(name).at));
+      return p._yschema_load_files(this.#schema, give(new Uint8Array(list.buffer)).at, names.length);
     });
-    const result = p._yschema_load_files(this.#schema, list, names.length);
-    for (const at of [...given, list]) p._free(at);
-    return result;
   }
 
   #loadText(source, call, otherwise) {
-    const name = this.#give(source instanceof Text ? source.name : otherwise);
-    const content = this.#give(source instanceof Text ? source.text : source);
-    const result = call(this.#schema, name.at, content.at, content.size);
-    this.#program._free(name.at);
-    this.#program._free(content.at);
-    return result;
+    const [name, text] = isNamed(source) ? [source.name, source.text] : [otherwise, source];
+    return this.#giving((give) => {
+      const content = give(text);
+      return call(this.#schema, give(name).at, content.at, content.size);
+    });
   }
 
   #loadSource(source, options) {
     const p = this.#program;
-    if (typeof source === "string" || source instanceof Text || source instanceof Uint8Array)
+    if (isContent(source) || isNamed(source))
       return this.#loadText(source, p._yschema_load_text, options.name ?? "schema.yml");
     if (source?.files) return this.#loadFiles(source.files);
     const json = source?.jsonSchema;
     if (json === undefined) throw new YschemaError("load() takes a text, { files } or { jsonSchema }");
-    const isText = typeof json === "string" || json instanceof Text || json instanceof Uint8Array;
+    const isText = isContent(json) || isNamed(json);
     return this.#loadText(isText ? json : write(json, "", 0), p._yschema_load_json_schema_text,
       options.name ?? (isText ? "schema.yml" : "schema.json"));
   }
@@ -376,7 +439,8 @@ class Schema {
     if (key !== compile) throw new YschemaError("a schema is loaded once");
     this.#run((p) => {
       this.#schema = p._yschema_new();
-      if (this.#schema === 0) throw new YschemaError("not enough memory");
+      this.#size = p._malloc(4);
+      if (this.#schema === 0 || this.#size === 0) throw new YschemaError("not enough memory");
       for (const name of Object.keys(options)) if (!OWN_OPTIONS.has(name)) this.#set(name, options[name]);
       for (const name of Object.keys(options.functions ?? {})) this.#addFunction(name, options.functions[name]);
       const { valid, violations, report } = this.#take(this.#loadSource(source, options));
@@ -390,20 +454,17 @@ class Schema {
   /** Applies the schema to layers of values, of which later ones win. */
   apply(...layers) {
     const texts = layers.map((layer, i) =>
-      typeof layer === "string" || layer instanceof Uint8Array ? [YAML, i === 0 ? "values" : `values ${i + 1}`, layer]
-        : layer instanceof Text ? [/\.json$/.test(layer.name) ? JSON_TEXT : YAML, layer.name, layer.text]
+      isContent(layer) ? [YAML, i === 0 ? "values" : `values ${i + 1}`, layer]
+        : isNamed(layer) ? [/\.json$/.test(layer.name) ? JSON_TEXT : YAML, layer.name, layer.text]
           : [JSON_TEXT, undefined, write(layer, "", 0)]);
-    return this.#run((p) => {
-      const list = p._malloc(p._ys_wasm_input_size() * (texts.length + 1)), given = [];
+    return this.#run((p) => this.#take(this.#giving((give) => {
+      const list = give(new Uint8Array(p._ys_wasm_input_size() * texts.length)).at;
       texts.forEach(([kind, name, content], i) => {
-        const called = name === undefined ? { at: 0 } : this.#give(name), bytes = this.#give(content);
-        given.push(called.at, bytes.at);
-        p._ys_wasm_input(list, i, kind, called.at, bytes.at, bytes.size);
+        const called = name === undefined ? 0 : give(name).at, { at, size } = give(content);
+        p._ys_wasm_input(list, i, kind, called, at, size);
       });
-      const result = p._yschema_apply(this.#schema, list, texts.length);
-      for (const at of [...given, list]) p._free(at);
-      return this.#take(result);
-    });
+      return p._yschema_apply(this.#schema, list, texts.length);
+    })));
   }
 
   /** Returns the complete values, or throws an error with `violations`. */
