@@ -314,3 +314,18 @@ test("the command reads standard input, and has a status", () => {
     rmSync(at, { recursive: true });
   }
 });
+
+// What is set in the process itself is not in /proc/self/environ.
+test("the command gets its environment from the process", () => {
+  const at = mkdtempSync(join(tmpdir(), "yschema-"));
+  try {
+    writeFileSync(join(at, "s.yml"), PORT);
+    const program = 'process.env.APP_port = "7"; process.env.APP_name = "caf\u00e9 = 1";'
+      + `require(${JSON.stringify(join(folder, "bin/yschema.js"))})`;
+    const run = (...words) => spawnSync(process.execPath, ["-e", program, "yschema", ...words], { encoding: "utf8" });
+    const got = run("-f", join(at, "s.yml"), "--data-values-env-yaml", "APP");
+    assert.deepEqual([got.status, got.stdout, got.stderr], [0, "port: 7\nname: café = 1\n", ""]);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+});

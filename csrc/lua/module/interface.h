@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "0209c502"
+#define YSL_INTERFACE "fbd609f5"

@@ -131,6 +131,19 @@ static int read_input(lua_State *L) {
   return 1;
 }
 
+extern char **environ;
+
+/* core.environment() -> a list of the variables of the process, each as
+ * `NAME=value`. Lua itself can only read those whose names are known. */
+static int environment(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; environ != NULL && environ[i] != NULL; i++) {
+    lua_pushstring(L, environ[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static bool keeps_memory;
 
 bool ysl_keeps_memory(void) {
@@ -151,6 +164,7 @@ static int keep_memory(lua_State *L) {
 }
 
 const luaL_Reg ysl_process_functions[] = {
+    {"environment", environment},
     {"keep_memory", keep_memory},
     {"is_terminal", is_terminal},
     {"terminal_columns", terminal_columns},

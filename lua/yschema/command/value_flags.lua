@@ -89,16 +89,13 @@ local function give_environment(run, prefix, variables, as_yaml)
   end
 end
 
---- Lists the environment of this process, sorted by name. Lua itself can only read variables whose names
--- are known.
+--- Lists the environment of this process, sorted by name.
 ---@return { name: string, value: string }[]
 function value_flags.environment()
-  local file = io.open("/proc/self/environ", "rb")
-  local listing = file and file:read "*a" or require "yschema.base.shell".printed "env -0 2>/dev/null"
-  if file then file:close() end
   local variables = {}
-  for name, value in listing:gmatch "([^=%z]+)=(%Z*)" do
-    variables[#variables + 1] = { name = name, value = value }
+  for _, variable in ipairs(core.environment()) do
+    local name, value = variable:match "^([^=]+)=(.*)$"
+    if name then variables[#variables + 1] = { name = name, value = value } end
   end
   table.sort(variables, function(a, b) return a.name < b.name end)
   return variables
