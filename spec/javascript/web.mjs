@@ -87,6 +87,8 @@ const profile = mkdtempSync(join(tmpdir(), 'yschema-'));
 const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
   `--user-data-dir=${profile}`, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--enable-logging=stderr',
   `http://127.0.0.1:${server.address().port}/`], { stdio: ['ignore', 'ignore', 'pipe'] });
+process.on('exit', () => browser.kill());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 let log = '';
 browser.stderr.on('data', (chunk) => { log += chunk; });
 const timer = setTimeout(() => { said(`FAILED: no end after ${MOST_SECONDS} seconds`); end(); }, MOST_SECONDS * 1000);
