@@ -7,6 +7,9 @@
 # no other, in a copy in build/vsix. It needs node and npm; npm installs the
 # libraries whose versions package-lock.json names, unless they are in build/vsix
 # already.
+#
+# package.json asks for an older cheerio than vsce does, because newer ones need
+# Node 20, and Debian 12 has Node 18.
 
 find_program(NPM_PROGRAM npm)
 set(npm_package ${CMAKE_BINARY_DIR}/npm/package)
