@@ -11,24 +11,9 @@ local flags = {}
 
 local rows_of = flag_table.rows_of
 
--- A flag may be repeated without an effect.
-local function switch_on(options, name)
-  options[name] = true
-end
-
 -- The name of a flag's value among the options.
 local function option_name(row)
-  return (row[1]:match "%-%-(%S+)$":gsub("%-", "_"))
-end
-
--- Returns whether a word of the command line may be this flag, as in --flag=value and -fPATH.
-local function may_be_given(row, argv)
-  for name in row[1]:gmatch "%S+" do
-    for _, word in ipairs(argv) do
-      if word:sub(1, #name) == name then return true end
-    end
-  end
-  return false
+  return (row[1]:match "%-%-(%S+)":gsub("%-", "_"))
 end
 
 local function is_of(row, job)
@@ -51,35 +36,74 @@ local function rows_by_name(job)
   return by_name
 end
 
--- Returns the value of a plain flag and where it ends, or nil.
-local function plain_value(row, argv, at)
-  if not row[2] then return true, at end
-  local value = argv[at + 1]
-  if not value or value:find "^%-" then return nil end
-  if row.convert then value = row.convert(value) end
-  return value, at + 1
+-- Splits a word into the names of its flags, as in --flag, --flag=argument, -qs and -fPATH, and what is joined to the
+-- last of them.
+local function flags_of_word(by_name, word)
+  local long, argument = word:match "^(%-%-[^=]+)=(.*)$"
+  if long or word:find "^%-%-" then return { long or word }, argument end
+  local names = {}
+  for at = 2, #word do
+    local name, rest = "-" .. word:sub(at, at), word:sub(at + 1)
+    local row = by_name[name]
+    names[#names + 1] = name
+    if row and row[2] and rest ~= "" then return names, rest end
+    if row and not row[2] and rest:find "^=" then return names, rest:sub(2) end
+  end
+  return names
 end
 
--- Parses a command line that consists of whole names of flags, their arguments as words of their own, and other words,
--- as most do: to load argparse takes a third of the time of a short command. Returns nil when there is anything else,
--- or an error.
-local function plain_options(by_name, argv)
-  local options, rest, at = {}, {}, 1
+-- Returns a problem with the argument of a flag such as --data-value, or nil. What is written in place of key=value may
+-- be the value, which may be sensitive. `following` is the next word.
+local function problem_in_pair(name, argument, is_joined, following)
+  if argument:find("=", 1, true) then return nil end
+  if following and not following:find "^%-." then
+    return ("%s '%s': expected key=value in one argument, but the value is another one"):format(name,
+      require("yschema.command.value_flags").shown(argument))
+  end
+  return is_joined and name == "-v" and "-v...: expected key=value" or nil
+end
+
+-- Gives an option its argument, or "true". The last one counts, unless there may be many. Returns a problem or nil.
+local function give(options, row, name, argument)
+  local convert, key, problem = row.convert or not row[2] and flag_table.switched, option_name(row), nil
+  if convert then argument, problem = convert(argument, name) end
+  if row.many then table.insert(options[key], argument) else options[key] = argument or nil end
+  return problem
+end
+
+-- Reads the flags in the word at an index. Returns the index of the last word that it read, or nil, the problem, and
+-- whether there is no such flag.
+local function read_flags(options, by_name, argv, at)
+  local names, joined = flags_of_word(by_name, argv[at])
+  for i, name in ipairs(names) do
+    local row = by_name[name] or require("yschema.command.advice").flags_of_ytt[name]
+    if not row then return nil, ("unknown option '%s'"):format(name), true end
+    local argument = i == #names and joined or not row[2] and "true"
+    if not argument then
+      at = at + 1
+      argument = argv[at]
+      if not argument or argument:find "^%-." then return nil, ("option '%s' requires an argument"):format(name) end
+    end
+    local problem = row[2] and row[2]:find "^KEY=" and problem_in_pair(name, argument, joined, argv[at + 1])
+      or give(options, row, name, argument)
+    if problem then return nil, problem end
+  end
+  return at
+end
+
+-- Reads a command line. Returns the options, or nil, the problem, and whether there is no such flag.
+local function options_in(job, by_name, argv)
+  local options, rest, at, end_of_flags = {}, {}, 1, false
+  for _, row in ipairs(rows_of(job)) do
+    if row.many then options[option_name(row)] = {} end
+  end
   while argv[at] do
-    local row = by_name[argv[at]]
-    if row then
-      local name = row[1]:match "%-%-(%S+)":gsub("%-", "_")
-      local value
-      value, at = plain_value(row, argv, at)
-      if value == nil or row[2] and not row.many and options[name] ~= nil then return nil end
-      if row.many then
-        options[name] = options[name] or {}
-        options[name][#options[name] + 1] = value
-      else
-        options[name] = value
-      end
-    elseif argv[at]:find "^%-" then
-      return nil
+    if not end_of_flags and argv[at] == "--" then
+      end_of_flags = true
+    elseif not end_of_flags and argv[at]:find "^%-." then
+      local problem, is_unknown
+      at, problem, is_unknown = read_flags(options, by_name, argv, at)
+      if not at then return nil, problem, is_unknown end
     else
       rest[#rest + 1] = argv[at]
     end
@@ -87,50 +111,6 @@ local function plain_options(by_name, argv)
   end
   options.rest = rest
   return options
-end
-
--- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
-local function new_parser(job, argv)
-  local parser = require "argparse"("yschema"):add_help(false):usage(commands.about[job].usage)
-  for _, row in ipairs(rows_of(job)) do
-    local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
-    if ours and row[2] then
-      local option = parser:option(row[1])
-      option:count(row.many and "*" or "?")
-      if row.convert then option:convert(row.convert) end
-    elseif ours then
-      parser:flag(row[1]):count "*":init(nil):action(switch_on)
-    end
-  end
-  parser:argument "rest":args "*":hidden(true)
-  return parser
-end
-
--- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
--- only those that are given. When it finds an error or an unexpected word, the parser of all flags decides.
-local function options_in(job, by_name, argv)
-  local ok, options = true, plain_options(by_name, argv)
-  if not options then
-    ok, options = new_parser(job, argv):pparse(argv)
-    if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
-  end
-  if not ok then return nil, options end
-  for _, row in ipairs(rows_of(job)) do
-    if row.many then
-      local name = option_name(row)
-      options[name] = options[name] or {}
-    end
-  end
-  return options
-end
-
--- Lists the flags that take no argument; all names of a flag have the same value.
-local function switches_in(by_name)
-  local switches = {}
-  for name, row in pairs(by_name) do
-    if not row[2] then switches[name] = row[1] end
-  end
-  return switches
 end
 
 -- The flags with one argument that name a file to read, or standard input.
@@ -151,18 +131,12 @@ end
 
 -- Returns a problem with paths and prefixes, or nil. An empty one mostly comes from a variable of the shell that is not
 -- set.
-local function problem_in_paths(options, argv)
+local function problem_in_paths(options)
   local stdin = 0
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
     for _, word in ipairs(options[name] or {}) do
       if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
       if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
-    end
-  end
-  for _, word in ipairs(options.data_value or {}) do
-    -- The word may be a value joined to -v, so it is not shown.
-    for _, given in ipairs(word:find("=", 1, true) and {} or argv) do
-      if given == "-v" .. word then return "-v...: expected key=value" end
     end
   end
   local one = first_reader(options)
@@ -171,24 +145,12 @@ local function problem_in_paths(options, argv)
   end
 end
 
--- Returns the command line without flags that only ytt knows, or nil and the problem. Those have long names; the short
--- ones may have a value, as in -s=true.
-local function without_ytt_flags(by_name, argv)
-  for _, word in ipairs(argv) do
-    if word:find "^%-%-" and not by_name[word] or word:find "^%-.+=" then
-      return require("yschema.command.ytt_flags").plain(argv, switches_in(by_name))
-    end
-  end
-  return argv
-end
-
 -- Returns a problem with the words after the options, or with options that exclude each other, or nil.
 local function problem_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
     if options.help or options.version or options.licenses then return nil end
-    local split = job == "explain" and argv and require("yschema.command.advice").on_split_value(options.rest, argv)
-    return split or require(about.module).invalid_argument(options)
+    return require(about.module).invalid_argument(options)
   elseif about.plain then
     return require("yschema.command.advice").on_word(job, options)
   elseif options.rest[1] then
@@ -251,15 +213,11 @@ end
 ---@return table? options
 ---@return string? problem
 function flags.parse(job, argv, plainly)
-  local by_name = rows_by_name(job)
-  local plain, problem = without_ytt_flags(by_name, argv)
-  if not plain then return nil, problem end
-  local options
-  options, problem = options_in(job, by_name, plain)
-  if not options and plainly then return nil, problem end
-  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, problem) end
+  local options, problem, is_unknown = options_in(job, rows_by_name(job), argv)
+  if is_unknown and not plainly then problem = require("yschema.command.advice").on_flags(flags, job, argv, problem) end
+  if not options then return nil, problem end
   problem = problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
-    or problem_in_paths(options, argv)
+    or problem_in_paths(options)
   if problem then return nil, problem end
   local about = commands.about[job]
   options.report_has_blocks = about.report_has_blocks

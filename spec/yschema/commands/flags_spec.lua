@@ -1,0 +1,77 @@
+-- How command lines are read.
+
+local flag_table = require "yschema.command.flag_table"
+local flags = require "yschema.command.flags"
+
+-- The same words, with each argument joined to its flag.
+local function joined(words)
+  local list, i = {}, 1
+  while words[i] do
+    local word, argument = words[i], words[i + 1]
+    if word:find "^%-." and argument and not argument:find "^%-." then
+      list[#list + 1] = word:find "^%-%-" and word .. "=" .. argument or word .. argument
+      i = i + 1
+    else
+      list[#list + 1] = word
+    end
+    i = i + 1
+  end
+  return list
+end
+
+local function parsed(job, words) return { flags.parse(job, words, true) } end
+
+describe("a command line #reference", function()
+  it("may have arguments joined to their flags", function()
+    local count = 0
+    for _, job in ipairs { "apply", "check", "diff", "import", "publish" } do
+      for _, row in ipairs(flag_table.rows_of(job)) do
+        for name in (row[2] and row[1] or ""):gmatch "%S+" do
+          for _, argument in ipairs(row[2]:find "^KEY" and { "k=v" } or { "5", "json", "k=v" }) do
+            local words = { name, argument }
+            assert.same(parsed(job, words), parsed(job, joined(words)), job .. " " .. name)
+            count = count + 1
+          end
+        end
+      end
+    end
+    assert.is_true(count > 400, count)
+  end)
+
+  it("may repeat a flag: the last one counts, or all do", function()
+    local options = flags.parse("apply", { "-f", "a", "-q", "-f", "b", "-q", "-o", "json", "-o", "yaml" })
+    assert.same({ { "a", "b" }, true, "yaml" }, { options.file, options.quiet, options.format })
+    local words = { "--file", "a", "-v", "k=1", "--data-value", "l=2" }
+    assert.same({ "k=1", "l=2" }, flags.parse("apply", words).data_value)
+    assert.same(parsed("apply", words), parsed("apply", joined(words)))
+  end)
+
+  it("may have short flags in one word, the last of them with an argument", function()
+    for _, words in ipairs { { "-qsfa" }, { "-qsf", "a" }, { "-s", "-qf", "a" }, { "-qs=true", "-f", "a" } } do
+      local options = assert(flags.parse("apply", words, true))
+      assert.same({ { "a" }, true, true }, { options.file, options.quiet, options.strict })
+    end
+    assert.is_nil(flags.parse("apply", { "-qs=false", "-f", "a" }, true).strict)
+  end)
+
+  it("may have other words anywhere, and after -- only these", function()
+    local options = flags.parse("check", { "a", "-f", "b", "c", "-q", "d" })
+    assert.same({ { "b" }, true, { "a", "c", "d" } }, { options.file, options.quiet, options.rest })
+    options = flags.parse("check", { "-f", "a", "-", "--", "-q", "--", "--file=b" })
+    assert.same({ { "a" }, nil, { "-", "-q", "--", "--file=b" } }, { options.file, options.quiet, options.rest })
+  end)
+
+  for problem, words in pairs {
+    ["option '-f' requires an argument"] = { "-qf" },
+    ["option '--file' requires an argument"] = { "--file", "--", "a" },
+    ["option '-o' requires an argument"] = { "-f", "a", "-o", "-q" },
+    ["unknown option '--fiel'"] = { "-f", "a", "--fiel=b" },
+    ["unknown option '-Z'"] = { "-qZf", "a" },
+    ["unknown option '-='"] = { "-f", "a", "-=" },
+    ["unknown option '--=a'"] = { "--=a" },
+    ["--quiet: expected true or false, got ''"] = { "-f", "a", "--quiet=" },
+    ["--budget: expected a positive whole number, got '0'"] = { "--budget", "0", "--budget", "1" },
+  } do
+    it("says " .. problem, function() assert.same({ nil, problem }, parsed("apply", words)) end)
+  end
+end)
