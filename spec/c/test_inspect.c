@@ -196,14 +196,17 @@ static void length_of_closed_map(void) {
 }
 
 static void conditional_rules(void) {
+  const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
+  const ys_rule given = {.named = ys_rule_find(YS_STR("not_null")),
+                         .argument = &yes,
+                         .must_be = YS_STR("given")};
   ys_field field = {.kind = YS_INT, .nullable = true};
   ys_space space;
   hand_init(&space);
   add_rule(&space, &field, "min", "2");
   field.validations->when = 1;
   field.validations->when_text = YS_STR("f");
-  field.validations->not_null = true;
-  field.validations->not_null_must_be = YS_STR("given");
+  field.validations->not_null = &given;
   CHECK(ys_view_final_kinds(&field) == (YS_KINDS(YS_INT) | YS_KINDS(YS_NULL)));
   CHECK(said(&space, &field, "{}", "[\"given, when f\",\"2, when f\"]"));
   field.validations->when = 0;

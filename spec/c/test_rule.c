@@ -483,9 +483,9 @@ static void test_messages(void) {
   }
   ys_validation v;
   CHECK(compile("not_null=(True, 'm')", &v) == YS_OK);
-  CHECK(v.not_null && v.count == 0 && hand_same(v.not_null_must_be, "m"));
+  CHECK(v.not_null && v.count == 0 && hand_same(v.not_null->must_be, "m"));
   CHECK(compile("not_null=True", &v) == YS_OK);
-  CHECK(v.not_null && hand_same(v.not_null_must_be, "not null"));
+  CHECK(v.not_null && hand_same(v.not_null->must_be, "not null"));
 }
 
 typedef struct violation_case {

@@ -7,7 +7,7 @@
 static bool takes_null(const ys_field *field) {
   if (!ys_field_takes(field, YS_NULL)) return false;
   for (const ys_validation *v = field->validations; v != NULL; v = v->next)
-    if (v->not_null && v->when == 0) return false;
+    if (v->not_null != NULL && v->when == 0) return false;
   return true;
 }
 

@@ -30,7 +30,7 @@ static inline bool ys_is_quickly_valid(const ys_field *field,
   if (!ys_has_only_rules(field, slot)) return false;
   for (; validation != NULL; validation = validation->next) {
     if (validation->json != NULL) return false;
-    if (slot->kind == YS_NULL && !validation->not_null) continue;
+    if (slot->kind == YS_NULL && validation->not_null == NULL) continue;
     if (slot->kind == YS_NULL || validation->when != 0) return false;
     for (uint32_t i = 0; i < validation->count; i++)
       if (!ys_rule_surely_holds(&validation->rules[i], slot)) return false;

@@ -186,7 +186,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
     p->validation = validation;
     p->rule = 0;
     if (validation->json != NULL) return YS_OK;
-    if (slot->kind == YS_NULL && !validation->not_null) continue;
+    if (slot->kind == YS_NULL && validation->not_null == NULL) continue;
     if (slot->kind == YS_NULL || validation->when != 0) return YS_OK;
     for (; p->rule < validation->count; p->rule++) {
       const ys_rule *rule = &validation->rules[p->rule];
@@ -304,7 +304,7 @@ static ys_status test_named(ys_validator *v, const ys_rule *rule) {
 static ys_status run_validation(ys_validator *v, ys_question *question) {
   const ys_validation *validation = v->validation;
   const bool is_null = v->top->value.slot->kind == YS_NULL;
-  const bool skipped = is_null && !validation->not_null;
+  const bool skipped = is_null && validation->not_null == NULL;
   if (!skipped && validation->when != 0 && !v->when_asked) {
     v->when_asked = true;
     ask(v, YS_ASK_WHEN, validation->when, question);
@@ -312,8 +312,8 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
   }
   if (is_null && !skipped &&
       ys_changed(v->space, validation, YS_CHANGE_ACCEPT_NULL, true, false))
-    YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"),
-                  validation->not_null_must_be, YS_STR("value is null")));
+    YS_TRY(record(v, YS_E_RULE, ys_cstr(validation->not_null->named->name),
+                  validation->not_null->must_be, YS_STR("value is null")));
   while (!is_null && v->rule < validation->count) {
     const ys_rule *rule = &validation->rules[v->rule];
     if (rule == validation->json) {

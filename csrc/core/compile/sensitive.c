@@ -39,9 +39,12 @@ static bool has_literals(const ys_annot *annot, const ys_choice *choice) {
   return false;
 }
 
-static bool has_argument(const ys_annot *annot, ys_str name) {
-  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
-    if (ys_str_eq(arg->name, name)) return true;
+/* Whether an annotation lists allowed values, by any name of that rule. */
+static bool has_list(const ys_annot *annot) {
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
+    const ys_named_rule *named = ys_rule_find(arg->name);
+    if (named != NULL && named->word == YS_RULE_ONE_OF) return true;
+  }
   return false;
 }
 
@@ -55,7 +58,7 @@ static bool has_values(const ys_annot *annot, const ys_field *field) {
   case YS_WORD_ANY_OF:
   case YS_WORD_ALL_OF:
   case YS_WORD_ONE_OF: return has_literals(annot, field->choice);
-  case YS_WORD_VALIDATION: return has_argument(annot, YS_STR("one_of"));
+  case YS_WORD_VALIDATION: return has_list(annot);
   default: return false;
   }
 }
@@ -95,7 +98,7 @@ static ys_status count_allowed(ys_space *space, const ys_field *field) {
     for (uint32_t i = 0; i < v->count; i++) {
       ys_rule *rule = &v->rules[i];
       if (rule->named == NULL || !rule->spells ||
-          strcmp(rule->named->name, "one_of") != 0)
+          rule->named->word != YS_RULE_ONE_OF)
         continue;
       YS_TRY(ys_choice_allowed(&space->arena, ys_slot_size(rule->argument),
                                &rule->must_be));

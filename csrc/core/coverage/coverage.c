@@ -207,7 +207,7 @@ static ys_status add_validations(const walk *w, const ys_field *field) {
                .subject = v,
                .place = v->place,
                .ordinal = ++ordinal};
-    YS_TRY(add_if(v->not_null, &at, YS_CHANGE_ACCEPT_NULL));
+    YS_TRY(add_if(v->not_null != NULL, &at, YS_CHANGE_ACCEPT_NULL));
     YS_TRY(add_if(v->when != 0, &at, YS_CHANGE_ALWAYS));
     YS_TRY(add_if(v->when != 0, &at, YS_CHANGE_NEVER));
     for (uint32_t i = 0; i < v->count; i++) {

@@ -9,7 +9,7 @@ static ys_status breaks(ys_space *space, const ys_validation *v,
                         const ys_slot *value, bool *out) {
   if (v->when != 0) return YS_OK;
   if (value->kind == YS_NULL) {
-    *out |= v->not_null;
+    *out |= v->not_null != NULL;
     return YS_OK;
   }
   for (uint32_t i = 0; i < v->count && !*out; i++) {

@@ -44,7 +44,7 @@ ys_kinds ys_view_kinds(const ys_field *field) {
 ys_kinds ys_view_final_kinds(const ys_field *field) {
   ys_kinds kinds = ys_view_kinds(field);
   for (const ys_validation *v = field->validations; v != NULL; v = v->next)
-    if (v->not_null && v->when == 0) kinds &= ~YS_KINDS(YS_NULL);
+    if (v->not_null != NULL && v->when == 0) kinds &= ~YS_KINDS(YS_NULL);
   return kinds;
 }
 
@@ -296,14 +296,6 @@ static bool has_implied(const ys_field *field) {
          (field->kind == YS_ANY || (field->kinds & ~content) != 0);
 }
 
-static void report_not_null(const ys_validation *v, ys_rule_fact *out) {
-  static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
-  out->name = YS_STR("not_null");
-  out->named = ys_rule_find(out->name);
-  out->argument = &yes;
-  out->must_be = v->not_null_must_be;
-}
-
 static void report_rule(const ys_field *field, const ys_rule *rule,
                         ys_rule_fact *out) {
   out->must_be = rule->must_be;
@@ -320,9 +312,9 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
   for (; walk->validation != NULL; walk->validation = walk->validation->next) {
     const ys_validation *v = walk->validation;
     *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
-    if (v->not_null && !walk->null_done) {
+    if (v->not_null != NULL && !walk->null_done) {
       walk->null_done = true;
-      report_not_null(v, out);
+      report_rule(walk->field, v->not_null, out);
       return true;
     }
     if (walk->next < v->count) {

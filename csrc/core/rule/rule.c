@@ -188,8 +188,10 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
   }
   if (is_off(&rule)) return YS_OK;
   if (named->word == YS_RULE_NOT_NULL) {
-    c->out->not_null = true;
-    c->out->not_null_must_be = rule.must_be;
+    ys_rule *kept = ys_arena_new(&c->space->arena, ys_rule);
+    if (kept == NULL) return YS_NOMEM;
+    *kept = rule;
+    c->out->not_null = kept;
   } else {
     if (named->word == YS_RULE_JSON_SCHEMA)
       c->out->json = &c->out->rules[c->out->count];

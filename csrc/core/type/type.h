@@ -34,8 +34,7 @@ typedef struct ys_rule {
 typedef struct ys_validation {
   struct ys_validation *next;
   ys_place place;          /* where the annotation is */
-  bool not_null;           /* this check comes first */
-  ys_str not_null_must_be; /* like ys_rule.must_be */
+  const ys_rule *not_null; /* this check comes first; NULL: there is none */
   uint32_t when;           /* closure of `when=`, or 0 */
   ys_str when_text;        /* `when=` as the author wrote it */
   uint32_t count;

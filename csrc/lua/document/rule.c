@@ -87,6 +87,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
                                          "text",       "items",  "children",
                                          "given-keys", "given"};
   static const char *const stricter[] = {NULL, "greater", "less", "multiple"};
+  static const char *const tests[] = {NULL,     "null",     "list", "pattern",
+                                      "format", "distinct", NULL,   NULL};
   lua_createtable(L, 0, 10);
   ysl_set_text(L, "name", ys_cstr(named->name));
   ysl_set_text(L, "sentence", ys_cstr(named->sentence));
@@ -97,6 +99,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
   ysl_set_text(L, "subject", ys_cstr(subjects[named->subject]));
   if (named->stricter != YS_STRICTER_UNKNOWN)
     ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
+  if (tests[named->word] != NULL)
+    ysl_set_text(L, "test", ys_cstr(tests[named->word]));
   if (named->exclusive) ysl_set_true(L, "exclusive");
   if (named->bytes) ysl_set_true(L, "bytes");
   if (named->pattern[0] != NULL)
@@ -109,8 +113,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
 }
 
 /* core.named_rules() -> list of { name, alias, sentence, sample, family,
- * subject, stricter, exclusive, bytes, part, some, single, together, switch,
- * values }, which has them also by their names */
+ * subject, stricter, test, exclusive, bytes, part, some, single, together,
+ * switch, values }, which has them also by their names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);

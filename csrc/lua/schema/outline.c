@@ -189,14 +189,6 @@ static void push_rule(const writer *w, const ys_validation *validation,
   if (w->brief) ysl_set_rule_test(L, rule);
 }
 
-static void push_not_null(const writer *w, const ys_validation *validation) {
-  lua_newtable(w->L);
-  ysl_set_text(w->L, "name", ys_cstr("not_null"));
-  ysl_set_text(w->L, "yaml", ys_cstr("true"));
-  ysl_set_text(w->L, "must_be", validation->not_null_must_be);
-  set_when(w, validation);
-}
-
 static void set_rules(const writer *w, const ys_validation *validation) {
   lua_State *L = w->L;
   ysl_index count = 0;
@@ -205,8 +197,8 @@ static void set_rules(const writer *w, const ys_validation *validation) {
   lua_newtable(L);
   for (; validation != NULL; validation = validation->next) {
     calls |= validation->when != 0;
-    if (validation->not_null) {
-      push_not_null(w, validation);
+    if (validation->not_null != NULL) {
+      push_rule(w, validation, validation->not_null);
       lua_rawseti(L, -2, ++count);
     }
     for (uint32_t i = 0; i < validation->count; i++) {

@@ -21,11 +21,11 @@ local function are_scalars(field)
 end
 
 local writers = {
-  not_null = function() return true end,
+  null = function() return true end,
   length = function(text, rule) return rule_code.write_size(text, rule, "n") end,
 }
 
-function writers.unique(text, _, field)
+function writers.distinct(text, _, field)
   if not are_scalars(field) then return false end
   text:add("if not %s(v, n) then return false end", text:value(helpers.differ, "differ"))
   return true

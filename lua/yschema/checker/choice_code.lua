@@ -48,7 +48,7 @@ local function allowed_texts(field)
   if field.choice or field.kind == "any" or field.deprecated or field.removed then return nil end
   if not field.kinds.string then return {} end
   for _, rule in ipairs(not field.calls and field.rules or {}) do
-    if rule.name == "one_of" and not rule.unrepresentable then return rule_code.allowed_texts(rule) end
+    if rule_code.operand(rule) == "list" and not rule.unrepresentable then return rule_code.allowed_texts(rule) end
   end
 end
 

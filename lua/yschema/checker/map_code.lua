@@ -150,12 +150,13 @@ local function needs_of(field)
   if field.calls then return nil end
   for _, rule in ipairs(field.rules or {}) do
     if rule.unrepresentable then return nil end
-    if rule_code.operand(rule) == "length" then
+    local operand = rule_code.operand(rule)
+    if operand == "length" then
       needs.size = true
-    elseif rule.name == "one_not_null" and not needs.keys then
+    elseif operand == "children" and not needs.keys then
       needs.keys = keys_of(rule, field)
       if not needs.keys then return nil end
-    elseif rule.name ~= "not_null" then
+    elseif operand ~= "null" then
       return nil
     end
   end
@@ -169,7 +170,7 @@ local function write_size(text, field)
 end
 
 local function write_nothing() return true end
-local writers = { not_null = write_nothing, one_not_null = write_nothing,
+local writers = { null = write_nothing, children = write_nothing,
   length = function(text, rule) return rule_code.write_size(text, rule, "size") end }
 
 -- Writes the rules. `n` is the number of named keys that are not given, `f` those of them with a default, `m` that of

@@ -111,13 +111,13 @@ local function allowed_of(rule, kind)
   return allowed
 end
 
---- Returns the texts that a rule one_of allows, as a set.
+--- Returns the texts that a rule lists, as a set.
 ---@param rule yschema.CheckerRule
 ---@return table<string, boolean>
 function rule_code.allowed_texts(rule) return set_of(allowed_of(rule, "string")) end
 
 -- A few values are compared one by one; more values are looked up in a table.
-local function write_one_of(text, rule, _, kind)
+local function write_list(text, rule, _, kind)
   local allowed, tests, set = allowed_of(rule, kind), {}, {}
   if not allowed[1] then return false end
   for i, item in ipairs(allowed) do
@@ -177,26 +177,26 @@ local function write_nothing() return true end
 
 -- How rules are written, by the type of the value. It is false when the rule cannot be written.
 local writers = {
-  number = { not_null = write_nothing, number = write_number, one_of = write_one_of, format = write_format },
+  number = { null = write_nothing, number = write_number, list = write_list, format = write_format },
   string = {
-    not_null = write_nothing,
+    null = write_nothing,
     length = write_length,
     bytes = function(text, rule) return rule_code.write_size(text, rule, "#x") end,
-    one_of = write_one_of,
-    regexp = write_test,
+    list = write_list,
+    pattern = write_test,
     format = write_format,
     part = write_part,
   },
-  boolean = { not_null = write_nothing, one_of = write_one_of },
+  boolean = { null = write_nothing, list = write_list },
 }
 
---- Returns what a rule compares: a "number", a "length" or its "bytes", or a "part" of a text; for others, its name.
+--- Returns what a rule compares: a "number", a "length" or its "bytes", or a "part" of a text; for others, how they
+--- test a value, or their subject.
 ---@param rule yschema.CheckerRule
 ---@return string
 function rule_code.operand(rule)
   local named = named_rules[rule.name]
-  if named.stricter then return named.bytes and "bytes" or named.subject end
-  return named.part and "part" or rule.name
+  return named.bytes and "bytes" or named.part and "part" or named.test or named.subject
 end
 
 --- Writes the rules of a field by a table of functions. False: the core has to be asked.
@@ -245,7 +245,7 @@ end
 ---@return boolean
 function rule_code.refuses_null(field)
   for _, rule in ipairs(field.rules or {}) do
-    if rule.name == "not_null" then return true end
+    if rule_code.operand(rule) == "null" then return true end
   end
   return false
 end

@@ -2,6 +2,7 @@
 --
 -- @module yschema.comparison.rules
 
+local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
@@ -55,22 +56,11 @@ local sentences = {
   ["ends-with-added"] = "Files must end with a text.",
   ["ends-with-changed"] = "Files must end with another text.",
   ["ends-with-removed"] = "Files may end with any text.",
-  ["bound-added"] = "%k=%i was added.",
-  ["bound-removed"] = "%k=%w was removed.",
   ["bound-tightened"] = "%k was %w and is %i, which is tighter.",
   ["bound-loosened"] = "%k was %w and is %i, which is looser.",
-  ["bound-changed"] = "%k was %w and is %i.",
-  ["one-of-added"] = "one_of=%i was added.",
-  ["one-of-removed"] = "one_of=%w was removed.",
-  ["one-of-shrunk"] = "one_of was %w and is %i: values were removed.",
-  ["one-of-grown"] = "one_of was %w and is %i: values were added.",
-  ["one-of-changed"] = "one_of was %w and is %i: values were removed, and others were added.",
-  ["regexp-added"] = "regexp=%i was added.",
-  ["regexp-removed"] = "regexp=%w was removed.",
-  ["regexp-changed"] = "regexp was %w and is %i.",
-  ["format-added"] = "format=%i was added.",
-  ["format-removed"] = "format=%w was removed.",
-  ["format-changed"] = "format was %w and is %i.",
+  ["one-of-shrunk"] = "%k was %w and is %i: values were removed.",
+  ["one-of-grown"] = "%k was %w and is %i: values were added.",
+  ["one-of-changed"] = "%k was %w and is %i: values were removed, and others were added.",
   ["rule-added"] = "The rule %k=%i was added.",
   ["rule-removed"] = "The rule %k=%w was removed.",
   ["rule-changed"] = "The rule %k was %w and is %i.",
@@ -114,6 +104,14 @@ local sentences = {
   ["sensitive-removed"] = "The value is no longer sensitive: reports show it.",
   ["sampled-difference"] = "No single change explains why the document below is refused.",
 }
+
+-- Rules with a family of their own.
+for _, rule in ipairs(core.named_rules()) do
+  local family = rule.family
+  sentences[family .. "-added"] = sentences[family .. "-added"] or "%k=%i was added."
+  sentences[family .. "-removed"] = sentences[family .. "-removed"] or "%k=%w was removed."
+  sentences[family .. "-changed"] = sentences[family .. "-changed"] or "%k was %w and is %i."
+end
 
 for _, row in ipairs(documentation.rows) do
   local name = row.name .. "-changed"

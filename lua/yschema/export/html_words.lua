@@ -36,7 +36,8 @@ end
 ---@param rule table
 ---@return string
 function html_words.rule(rule)
-  local row, list = bound_of(rule), rule.rule == "one_of" and rule.must_be:match "^one of %[(.+)%]$"
+  local named, row = rows[rule.rule], bound_of(rule)
+  local list = named and named.test == "list" and rule.must_be:match "^one of %[(.+)%]$"
   if list then return (list:find(", ", 1, true) and "one of " or "") .. unquoted(list) end
   if not row then return rule.must_be end
   local number = number_of(rule.argument)

@@ -74,7 +74,13 @@ function Writer.comment(lines, text)
 end
 
 -- Rules that the type itself shows, or that are not about the value.
-local not_said = { key = true, required = true, one_of = true, ["any-of"] = true, ["one-of"] = true, ["all-of"] = true }
+local not_said = { key = true, required = true, ["any-of"] = true, ["one-of"] = true, ["all-of"] = true }
+
+-- Whether a rule lists values, which are types.
+local function lists_values(rule)
+  local named = core.named_rules()[rule.rule]
+  return named and named.test == "list"
+end
 
 local function json(value)
   local text = core.encode(value, "json")
@@ -95,7 +101,7 @@ local function add_documentation(lines, field)
   add_facts(lines, field, "prose")
   add_facts(lines, field, "state")
   for _, rule in ipairs(field.validations or {}) do
-    if not not_said[rule.rule] and rule.must_be then
+    if not not_said[rule.rule] and not lists_values(rule) and rule.must_be then
       Writer.comment(lines, "Must be: " .. rule.must_be .. (rule.when and " (when " .. rule.when .. ")" or ""))
     end
   end
@@ -152,9 +158,9 @@ local function add(union, name)
   union[#union + 1] = name
 end
 
--- Returns the values of a rule `one_of` as types, or nil when they are too many or not all of them can be written.
+-- Returns the values that a rule lists as types, or nil when they are too many or not all of them can be written.
 local function literals(field)
-  local rule = html_tree.rule(field, "one_of")
+  local rule = plain_tables.find(field.validations or {}, lists_values)
   local values = rule and not rule.when and type(rule.argument) == "table" and rule.argument
   if not values or #values == 0 or #values > most_literals then return nil end
   local list = {}

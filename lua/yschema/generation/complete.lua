@@ -66,7 +66,7 @@ local function key_text(key) return (yaml_lines(key, 1)[1].text:gsub(" 1$", ""))
 -- Says what a value must be: its kinds, if one value does not show them, and its rules.
 local function demands(field)
   local list = {}
-  local words = facts.kind_words(facts.kinds(field), facts.rule(field, "not_null") ~= nil)
+  local words = facts.kind_words(facts.kinds(field), facts.first(field, "null") ~= nil)
   if field.choice and field.masked then
     list[1] = ("one of %d alternatives"):format(#field.choice)
   elseif field.choice then
@@ -76,7 +76,7 @@ local function demands(field)
     list[1] = words
   end
   for _, rule in ipairs(field.rules or {}) do
-    local is_said = rule.name == "not_null" and not rule.when -- by the kinds
+    local is_said = facts.test(rule) == "null" and not rule.when -- by the kinds
     list[#list + 1] = not is_said and (rule.when and ("%s (%s)"):format(rule.must_be, rule.when) or rule.must_be) or nil
   end
   return list

@@ -221,14 +221,12 @@ end
 
 -- ---- making -------------------------------------------------------------------------
 
--- The rules whose arguments are values that a sensitive field may have.
-local shows_values = { one_of = true, starts_with = true, ends_with = true }
-
--- Removes what the schema says about the values of a field.
+-- Removes what the schema says about the values of a field: lists of them, and parts of texts, too.
 local function forget_values(field)
   field.default, field.default_yaml, field.example = nil, nil, nil
   for _, rule in ipairs(field.rules or {}) do
-    if shows_values[rule.name] then rule.argument = nil end
+    local named = facts.named_rules[rule.name or ""]
+    if named and (named.part or named.test == "list") then rule.argument = nil end
   end
 end
 

@@ -60,7 +60,7 @@ function Proposer:note(field, steps, entered)
   local key = key_of(field.file, field.line, field.column)
   local list = self.places[key] or {}
   self.places[key] = list
-  local listed = field.sensitive and facts.argument(field, "one_of")
+  local listed = field.sensitive and facts.first(field, "list")
   for _, value in ipairs(type(listed) == "table" and listed or {}) do self.sensitive_values[value] = true end
   if #list < MOST_PLACES then list[#list + 1] = { steps = steps, field = field } end
   if entered[field] then return end

@@ -15,11 +15,11 @@ local NOTHING = {}
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
 
---- The names of the rules about each subject, such as "number" or "length", about the "start" or "end" of a text, and
---- of each direction, such as "multiple".
+--- The names of the rules about each subject, such as "number" or "length", about the "start" or "end" of a text, of
+--- each direction, such as "multiple", and of each test, such as "list".
 facts.rules_about = {}
 for _, named in ipairs(facts.named_rules) do
-  for _, key in pairs { named.subject, part = named.part, stricter = named.stricter } do
+  for _, key in pairs { named.subject, part = named.part, stricter = named.stricter, test = named.test } do
     local list = facts.rules_about[key] or {}
     list[#list + 1] = named.name
     facts.rules_about[key] = list
@@ -273,7 +273,15 @@ function facts.argument(field, name)
   return rule and rule.argument
 end
 
---- Lists the arguments of the unconditional rules about a subject, a part or a direction.
+--- Returns how a rule tests a value, if its subject does not say that.
+---@param rule yschema.OutlineRule
+---@return "null"|"list"|"pattern"|"format"|"distinct"|nil
+function facts.test(rule)
+  local named = facts.named_rules[rule.name or ""]
+  return named and named.test
+end
+
+--- Lists the arguments of the unconditional rules about a subject, a part, a direction or a test.
 ---@param field yschema.OutlineField
 ---@param about string
 ---@return any[]
@@ -284,6 +292,12 @@ function facts.arguments(field, about)
   end
   return list
 end
+
+--- Returns the first of these arguments.
+---@param field yschema.OutlineField
+---@param about string
+---@return any?
+function facts.first(field, about) return facts.arguments(field, about)[1] end
 
 -- The rules with a number, which a field has among others.
 local function bounds(field)

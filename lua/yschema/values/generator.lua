@@ -68,7 +68,7 @@ end
 -- ---- scalars ------------------------------------------------------------------------
 
 local function factor_of(field)
-  local factor = facts.arguments(field, "multiple")[1]
+  local factor = facts.first(field, "multiple")
   return type(factor) == "number" and factor or nil
 end
 
@@ -110,8 +110,8 @@ end
 function Generator:string(field)
   local least, most = length_bounds(field)
   if field.implied then least = max(least, 1) end
-  local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
-  local prefix, suffix = facts.arguments(field, "start")[1] or "", facts.arguments(field, "end")[1] or ""
+  local format, pattern = facts.first(field, "format"), facts.first(field, "pattern")
+  local prefix, suffix = facts.first(field, "start") or "", facts.first(field, "end") or ""
   least = self:made_length(least, most_characters)
   local text
   if format and texts.of_format[format] then text = self.chooser:pick(texts.of_format[format])
@@ -141,7 +141,7 @@ function Generator:list(field, level)
   least = self:made_length(least, most_items)
   local more = self:is_bare(level) and 0 or 2
   local count = self.chooser:int(least, max(least, min(most, least + more)))
-  local unique = facts.rule(field, "unique") ~= nil
+  local unique = facts.first(field, "distinct")
   for _ = 1, count * (unique and 3 or 1) do
     if #list == count then break end
     local value = self:value(item, level + 1)
@@ -333,9 +333,9 @@ end
 
 local kind_of = { string = "string", boolean = "boolean", table = "collection", userdata = "null" }
 
--- Returns the values that the rule one_of allows, and that the type of the field allows.
+-- Returns the values that are listed as allowed, and that the type of the field allows.
 local function listed_values(field)
-  local argument, found = facts.argument(field, "one_of"), {}
+  local argument, found = facts.first(field, "list"), {}
   local kinds = facts.kinds(field)
   for _, value in ipairs(type(argument) == "table" and argument or {}) do
     local kind = kind_of[type(value)] or "number"

@@ -31,10 +31,10 @@ local function add_texts(list, field, least)
       end
     end
   end
-  local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
+  local format, pattern = facts.first(field, "format"), facts.first(field, "pattern")
   for _, text in ipairs(texts.of_format[format] or {}) do list[#list + 1] = text end
   if type(pattern) == "string" then list[#list + 1] = texts.matching(pattern, least.chooser, least.known) end
-  for _, part in ipairs { "start", "end" } do list[#list + 1] = facts.arguments(field, part)[1] end
+  for _, part in ipairs { "start", "end" } do list[#list + 1] = facts.first(field, part) end
 end
 
 -- Lists whose lengths are at the bounds, and one with an item twice.
@@ -46,13 +46,13 @@ local function add_lists(list, field, from, least, random)
       if type(length) == "number" and length + by >= 0 and length + by < 1000 then
         local items = array()
         for i = 1, length + by do
-          items[i] = facts.rule(field, "unique") and random:value(item, 2) or least:value(item, 2)
+          items[i] = facts.first(field, "distinct") and random:value(item, 2) or least:value(item, 2)
         end
         list[#list + 1] = items
       end
     end
   end
-  if facts.rule(field, "unique") then list[#list + 1] = array { least:value(item, 2), least:value(item, 2) } end
+  if facts.first(field, "distinct") then list[#list + 1] = array { least:value(item, 2), least:value(item, 2) } end
 end
 
 local function add_maps(list, field, from, least)
@@ -74,7 +74,7 @@ local function add_maps(list, field, from, least)
 end
 
 local function listed(list, field)
-  local argument = facts.argument(field, "one_of")
+  local argument = facts.first(field, "list")
   for _, value in ipairs(type(argument) == "table" and argument or {}) do list[#list + 1] = value end
   if field.sensitive then return end
   if field.default ~= nil then list[#list + 1] = field.default end
@@ -99,7 +99,7 @@ function samples.each(from, to, least, random, try)
   local first = least:value(from)
   -- The others are mostly not needed. Those that are made at random are made in any case, so that what follows does not
   -- depend on this value.
-  local is_random = facts.rule(from, "unique") or facts.rule(to, "unique")
+  local is_random = facts.first(from, "distinct") or facts.first(to, "distinct")
   local list = is_random and samples.of(from, to, least, random)
   if first ~= nil and try(generator.copy(first)) then return true end
   list = list or samples.of(from, to, least, random)

@@ -18,11 +18,13 @@ local concat, ipairs, next, sort = table.concat, ipairs, next, table.sort
 -- The name of a rule in the names of changes.
 local function family_of(name) return facts.named_rules[name].family end
 
--- The argument of a rule is masked like the value. Only that of one_of may contain what is below the value.
+local function is_list(rule) return facts.test(rule) == "list" end
+
+-- The argument of a rule is masked like the value. Only that of a list may contain what is below the value.
 local function shown(pair, rule)
   local from, to = pair.from, pair.to
   local is_masked = from.sensitive or to.sensitive
-    or family_of(rule.name) == "one-of" and (from.has_sensitive or to.has_sensitive)
+    or is_list(rule) and (from.has_sensitive or to.has_sensitive)
   if is_masked then return masks.MASK end
   return fields.written(rule.yaml, rule.argument)
 end
@@ -80,7 +82,7 @@ end
 
 local function changed_rule(walk, pair, name, from, to)
   local parts, family = note_digest(parts_of(pair, name, from, to), from, to), family_of(name)
-  if family == "one-of" then return changed_list(walk, pair, parts, from, to) end
+  if is_list(from) then return changed_list(walk, pair, parts, from, to) end
   if family ~= "bound" then return walk:add(family .. "-changed", pair, parts) end
   local way = compare_bound(name, from.argument, to.argument)
   if way ~= 0 then walk:add("bound-" .. (way == 1 and "tightened" or way and "loosened" or "changed"), pair, parts) end

@@ -65,7 +65,7 @@ end
 -- The rules about what was given (`mutually_exclusive` and `json_schema`, for example) are missing, because a function
 -- gets the final value, in which given keys and defaults cannot be distinguished.
 for _, rule in ipairs(core.named_rules()) do
-  local define = rule.switch and define_switch or rule.family == "one-of" and define_list or define_rule
+  local define = rule.switch and define_switch or rule.test == "list" and define_list or define_rule
   if rule.subject ~= "given-keys" and rule.subject ~= "given" and rule.subject ~= "children" then
     define(rule.name)
     if rule.alias then define(rule.alias) end

@@ -163,7 +163,7 @@ local function field_of(schemas, key, required)
   if field.values[1] then
     local words = {}
     for i, one in ipairs(field.values) do words[i] = one.yaml end
-    field.rules = { { name = "one_of", must_be = "one of [" .. concat(words, ", ") .. "]" } }
+    field.rules = { { must_be = "one of [" .. concat(words, ", ") .. "]" } }
   end
   return field
 end

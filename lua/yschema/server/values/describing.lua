@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local fields = require "yschema.server.values.fields"
+local test_of = require "yschema.values.facts".test
 local wording = require "yschema.provenance.wording"
 
 local describing = {}
@@ -92,7 +93,7 @@ local function facts(field, is_typed)
   add_facts(add, field, "state")
   if field.required or not is_typed then add(default_line(field)) end
   for _, rule in ipairs(not is_typed and field.rules or {}) do
-    if not (field.has_sensitive and rule.name == "one_of") then add(rule_line(rule)) end
+    if not (field.has_sensitive and test_of(rule) == "list") then add(rule_line(rule)) end
   end
   add_references(add, field)
   add_facts(add, field, "more")

@@ -62,7 +62,7 @@ end
 
 -- Whether a value is none of those that a rule allows.
 local function is_forbidden(field, value)
-  local allowed = facts.argument(field, "one_of")
+  local allowed = facts.first(field, "list")
   return type(allowed) == "table" and not plain_tables.any(allowed, function(one) return one == value end)
 end
 
@@ -195,7 +195,7 @@ end
 local function add_allowed(list, seen, field)
   local is_listed = false
   for _, rule in ipairs(field.has_sensitive and {} or field.rules or {}) do
-    if rule.name == "one_of" and type(rule.argument) == "table" then
+    if facts.test(rule) == "list" and type(rule.argument) == "table" then
       is_listed = true
       for _, value in ipairs(rule.argument) do
         local yaml = encoded(value)
