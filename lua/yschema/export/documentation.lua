@@ -109,6 +109,22 @@ function documentation.lines(field, output, part, write_example)
   return lines
 end
 
+--- Lists all facts of a field that has no key of its own, such as that of the items of an array, as lines with a label.
+---@param label string
+---@param field table
+---@param output "luals"|"complete"
+---@param write_example fun(example: { value: any, description: any }): string?
+---@return string[]
+function documentation.labelled(label, field, output, write_example)
+  local list = {}
+  for _, part in ipairs { "prose", "state", "more" } do
+    for _, line in ipairs(documentation.lines(field, output, part, write_example)) do
+      list[#list + 1] = label .. ": " .. line
+    end
+  end
+  return list
+end
+
 --- Returns the description of an example, or nil if it has none.
 ---@param example { description: any }
 ---@return string?

@@ -75,13 +75,22 @@ local function like_words(tree, field)
   return (', like <a href="#%s">%s</a>'):format(id, name)
 end
 
+-- Names the flags of an item that its array does not have.
+local function flags_of(item, array)
+  local words = {}
+  for _, fact in ipairs(facts_of(item, "state")) do
+    if fact.row.kind == "flag" and not array[fact.row.name] then words[#words + 1] = fact.row.label:lower() end
+  end
+  return words[1] and " (" .. table.concat(words, ", ") .. ")" or ""
+end
+
 -- Writes the type, such as "array of string or null", or "map, like route" for a field whose contents are
 -- shown where the name occurs first.
 local function type_words(tree, field)
   local words = type(field.type) == "table" and field.type or { field.type }
   local out, item = {}, html_tree.item_of(field)
   for _, word in ipairs(words) do
-    if word == "array" and item then word = "array of " .. type_words(tree, item) end
+    if word == "array" and item then word = "array of " .. type_words(tree, item) .. flags_of(item, field) end
     out[#out + 1] = word
   end
   return (#out > 0 and table.concat(out, " or ") or "nothing") .. like_words(tree, field)
@@ -166,6 +175,14 @@ local function add_more(out, field)
     local all = table.concat(list, "</li><li>")
     row(out, list[2] and label .. "s" or label, kind == "examples" and "<ul><li>" .. all .. "</li></ul>" or all)
   end
+end
+
+-- Documents all values together.
+local function intro_of(schema)
+  local out, notes = { schema.documentation and paragraphs(schema.documentation, "doc") or "" }, {}
+  add_more(notes, schema)
+  if notes[1] then out[2] = "<dl>\n" .. table.concat(notes) .. "</dl>\n" end
+  return table.concat(out)
 end
 
 -- Whether a field has a default. A null that the field does not accept represents a value that is left out.
@@ -324,7 +341,7 @@ function html_page.page(owner, example)
     name = schema.title and '<p class="name">' .. name .. "</p>\n" or "",
     style = html_assets.style,
     script = html_assets.script,
-    intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
+    intro = intro_of(schema),
     example = example_of(example),
     contents = html_file.list(tree),
     sections = sections(tree),

@@ -85,7 +85,7 @@ function html_tree.is_optional(field)
   return rule ~= nil and rule.argument == nil
 end
 
--- Returns whether an item has more to show than its type, of which flags are a part.
+-- Returns whether an item has more to show than its type, with which flags stand.
 local function has_details(field)
   for _, row in ipairs(documentation.rows) do
     if field[row.name] and row.kind ~= "flag" then return true end

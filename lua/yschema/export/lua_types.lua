@@ -110,6 +110,10 @@ local function add_documentation(lines, field)
     Writer.comment(lines, "Default: " .. json(default))
   end
   add_facts(lines, field, "more")
+  local item = html_tree.item_of(field)
+  for _, line in ipairs(item and documentation.labelled("Items", item, "luals", example_text) or {}) do
+    Writer.comment(lines, line)
+  end
 end
 
 -- Returns a name for a class that no other class has.
@@ -277,7 +281,10 @@ function lua_types.of(schema, name)
   local is_class = schema.type == "map" and not schema.like and is_plain_map(schema)
   local kind = writer:type_of(schema, is_class and name or name .. ".document")
   local blocks = { "---@meta _\n-- The values of a schema, as `yschema inspect --format luals` writes them." }
-  if kind ~= name then blocks[2] = ("---@alias %s %s"):format(name, kind) end
+  local first = kind == name and table.remove(writer.classes, 1) or { ("---@alias %s %s"):format(name, kind) }
+  local about = {}
+  add_documentation(about, schema)
+  blocks[2] = table.concat(about, "\n") .. (about[1] and "\n" or "") .. table.concat(first, "\n")
   for _, lines in ipairs(writer.classes) do blocks[#blocks + 1] = table.concat(lines, "\n") end
   return table.concat(blocks, "\n\n") .. "\n"
 end

@@ -82,24 +82,34 @@ local function demands(field)
   return list
 end
 
--- Says which keys a map may have beside those that are named.
-local function add_open(out, map)
-  for _, open in ipairs(map.open or {}) do
-    local words = open.words and open.words ~= '"any"' and " that match " .. open.words or ""
-    local what = open.field.documentation or open.field.title
-    if not map.named[1] or words ~= "" or what then
-      add_text(out, (map.named[1] and "Other keys" or "Any keys") .. words .. (what and ": " .. what or ""))
-    end
-  end
-end
-
-local function add_facts(out, field, part)
-  local function write_example(example)
+-- Returns the function that writes examples of a field.
+local function examples_of(field)
+  return function(example)
     local text, about = core.encode(example.value, "json"), documentation.description(example)
     if field.masked or not text then return nil end
     return text:gsub("\n$", "") .. (about and (" (%s)"):format(about) or "")
   end
-  for _, line in ipairs(documentation.lines(field, "complete", part, write_example)) do add_text(out, line) end
+end
+
+-- Documents what has no key here.
+local function add_labelled(out, label, field)
+  local lines = documentation.labelled(label, field, "complete", examples_of(field))
+  for _, line in ipairs(lines) do add_text(out, line) end
+  return lines[1] ~= nil
+end
+
+-- Says which keys a map may have beside those that are named.
+local function add_open(out, map)
+  for _, open in ipairs(map.open or {}) do
+    local words = open.words and open.words ~= '"any"' and " that match " .. open.words or ""
+    local label = (map.named[1] and "Other keys" or "Any keys") .. words
+    if not add_labelled(out, label, open.field) and label ~= "Other keys" then add_text(out, label) end
+  end
+end
+
+local function add_facts(out, field, part)
+  local lines = documentation.lines(field, "complete", part, examples_of(field))
+  for _, line in ipairs(lines) do add_text(out, line) end
 end
 
 local function notes(field)
@@ -109,6 +119,7 @@ local function notes(field)
   add_facts(out, field, "state")
   if list[1] then add_text(out, "Must be: " .. table.concat(list, "; ")) end
   add_facts(out, field, "more")
+  if field.item then add_labelled(out, "Items", field.item) end
   if field.named and not field.named[1] then add_open(out, field) end
   return out
 end

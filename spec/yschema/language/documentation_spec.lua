@@ -45,6 +45,28 @@ local outputs = {
   complete = function(schema) return (schema:example { complete = true }) end,
 }
 
+-- Schemas in which a place is marked that is no key, and an example there.
+local places = {
+  document = { "---\na: x\nb: 1\n", "^", '{"a": "marked"}' },
+  map = { "---\nm:\n  a: x\n", "\n", '{"a": "marked"}' },
+  placeholder = { '---\nm:\n  #@schema/key allowed="^x"\n  _: x\n', "m:\n", '"marked"' },
+  item = { "---\nl:\n- x\n", "l:\n", '"marked"' },
+}
+
+local reasons_at = { ["document deprecated"] = "keys are deprecated" }
+
+local function load_at(place, note)
+  local text, at, example = place[1], select(2, place[1]:find(place[2])), place[3]
+  note = note and note:gsub('"marked"%)$', example .. ")") .. "\n" or ""
+  return assert(yschema.load("#@data/values-schema\n" .. text:sub(1, at) .. note .. text:sub(at + 1)))
+end
+
+-- What the page itself says, without the file of all keys in it.
+local function page_of(schema)
+  return (schema:html():gsub("<style>.-</style>", ""):gsub("<script>.-</script>", "")
+    :gsub('<details class="example">.-</details>', ""))
+end
+
 describe("the facts that document a field", function()
   it("have a sample here, an annotation that editors complete, and a row in the reference", function()
     local count = 0
@@ -69,6 +91,17 @@ describe("the facts that document a field", function()
         assert.is_nil(write(load ""):find(words, 1, true))
         assert.equal(reason == nil, write(load(sample[1])):find(words, 1, true) ~= nil, reason)
       end)
+    end
+
+    for at, place in pairs(places) do
+      for _, output in ipairs { "inspected", "openapi", "json_schema", "html", "luals", "complete" } do
+        local words, write = sample[output] or sample[2], output == "html" and page_of or outputs[output]
+        local is_shown = not reasons[output .. " " .. name] and name ~= "renamed" and not reasons_at[at .. " " .. name]
+        it(("%s shows %s of %s"):format(output, name, at), is_shown and function()
+          assert.is_nil(write(load_at(place)):find(words, 1, true))
+          assert.is_not_nil(write(load_at(place, sample[1])):find(words, 1, true), write(load_at(place, sample[1])))
+        end or function() end)
+      end
     end
 
     it("diff reports a change of " .. name, function()
