@@ -144,13 +144,13 @@ function Documents:problem()
   local violation = worst and worst.violation
   if not violation then return "no valid document was found" end
   local path = (violation.path or "") == "" and "the document" or violation.path
-  local rule = violation.kind
+  local rule, named = violation.kind, facts.named_rules[violation.rule]
   if violation.rule == "custom" or rule == "rule-failed" then
     rule = "a rule with a function"
   elseif rule == "rule" then
     rule = ("the rule %s"):format(violation.rule)
   end
-  local is_short = self.least.is_short and plain_tables.has(facts.rules_about.length, violation.rule)
+  local is_short = self.least.is_short and named and named.subject == "length"
   return ("no valid document was found: %s was refused %d times, by %s (%s)%s; a value that fits can be shown by"
     .. " @schema/examples or as the default"):format(path, worst.count, rule,
     violation.expected or violation.message, is_short and ", and no value of this length is made" or "")

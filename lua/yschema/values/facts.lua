@@ -15,17 +15,6 @@ local NOTHING = {}
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
 
---- The names of the rules about each subject, such as "number" or "length", about the "start" or "end" of a text, of
---- each direction, such as "multiple", and of each test, such as "list".
-facts.rules_about = {}
-for _, named in ipairs(facts.named_rules) do
-  for _, key in pairs { named.subject, part = named.part, stricter = named.stricter, test = named.test } do
-    local list = facts.rules_about[key] or {}
-    list[#list + 1] = named.name
-    facts.rules_about[key] = list
-  end
-end
-
 --- A field as `schema:outline()` of the core describes it.
 ---@class yschema.OutlineField
 ---@field key? string
@@ -245,34 +234,6 @@ function facts.kind_words(kinds, without_null)
   return list[1] and table.concat(list, ", ") .. " or " .. last or last
 end
 
--- The first unconditional rule of each name.
-local function rules_by_name(field)
-  local by_name = {}
-  for _, rule in ipairs(field.rules) do
-    if rule.name and not rule.when then by_name[rule.name] = by_name[rule.name] or rule end
-  end
-  return by_name
-end
-
---- Finds the first unconditional rule of a name.
----@param field yschema.OutlineField
----@param name string
----@return yschema.OutlineRule?
-function facts.rule(field, name)
-  if not field.rules then return nil end
-  field.rules_by_name = field.rules_by_name or rules_by_name(field)
-  return field.rules_by_name[name]
-end
-
---- Returns the argument of an unconditional rule, if Lua has such a value.
----@param field yschema.OutlineField
----@param name string
----@return any?
-function facts.argument(field, name)
-  local rule = facts.rule(field, name)
-  return rule and rule.argument
-end
-
 --- Returns how a rule tests a value, if its subject does not say that.
 ---@param rule yschema.OutlineRule
 ---@return "null"|"list"|"pattern"|"format"|"distinct"|nil
@@ -281,16 +242,26 @@ function facts.test(rule)
   return named and named.test
 end
 
---- Lists the arguments of the unconditional rules about a subject, a part, a direction or a test.
+-- Whether a rule has this subject, part, direction or test.
+local function is_about(named, about)
+  return named.subject == about or named.test == about or named.part == about or named.stricter == about
+end
+
+-- Lists the unconditional rules about something.
+local function rules_about(field, about)
+  return plain_tables.kept(field.rules or NOTHING, function(rule)
+    local named = not rule.when and facts.named_rules[rule.name or ""]
+    return named and is_about(named, about)
+  end)
+end
+
+--- Lists the arguments of the unconditional rules about a subject, such as "number" or "length", about the "start" or
+--- "end" of a text, with a direction, such as "multiple", or a test, such as "list".
 ---@param field yschema.OutlineField
 ---@param about string
 ---@return any[]
 function facts.arguments(field, about)
-  local list = {}
-  for _, name in ipairs(field.rules and facts.rules_about[about] or NOTHING) do
-    list[#list + 1] = facts.argument(field, name)
-  end
-  return list
+  return plain_tables.mapped(rules_about(field, about), function(rule) return rule.argument end)
 end
 
 --- Returns the first of these arguments.
@@ -331,19 +302,15 @@ function facts.range(field, subject, step)
   return low, high
 end
 
---- Lists the groups of keys that a rule such as mutually_exclusive is about.
+--- Lists the groups of keys that rules such as mutually_exclusive are about, each with the row of its rule.
 ---@param field yschema.OutlineField
----@param name string
----@return string[][]
-function facts.key_groups(field, name)
-  if not field.rules then return NOTHING end
+---@return { keys: string[], named: table }[]
+function facts.key_groups(field)
   local groups = {}
-  for _, rule in ipairs(field.rules) do
-    local argument = rule.name == name and not rule.when and rule.argument
-    if type(argument) == "table" and type(argument[1]) == "string" then
-      groups[#groups + 1] = argument
-    elseif type(argument) == "table" then
-      for _, group in ipairs(argument) do groups[#groups + 1] = group end
+  for _, rule in ipairs(rules_about(field, "given-keys")) do
+    local argument = type(rule.argument) == "table" and rule.argument or NOTHING
+    for _, keys in ipairs(type(argument[1]) == "string" and { argument } or argument) do
+      groups[#groups + 1] = { keys = keys, named = facts.named_rules[rule.name] }
     end
   end
   return groups

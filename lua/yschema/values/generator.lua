@@ -220,12 +220,10 @@ end
 
 -- Calls `repair` with the row of each rule about given keys, a group of its keys, and those of them that `value` has.
 local function each_group(field, value, repair)
-  for _, rule in ipairs(field.rules and facts.rules_about["given-keys"] or {}) do
-    for _, group in ipairs(facts.key_groups(field, rule)) do
-      local given = {}
-      for _, key in ipairs(group) do given[#given + 1] = value[key] ~= nil and key or nil end
-      repair(facts.named_rules[rule], group, given)
-    end
+  for _, group in ipairs(facts.key_groups(field)) do
+    local given = {}
+    for _, key in ipairs(group.keys) do given[#given + 1] = value[key] ~= nil and key or nil end
+    repair(group.named, group.keys, given)
   end
 end
 

@@ -57,19 +57,17 @@ end
 
 local function add_maps(list, field, from, least)
   local map = facts.map(from)
-  for _, name in ipairs(facts.rules_about["given-keys"]) do
-    for _, group in ipairs(map and facts.key_groups(field, name) or {}) do
-      local all = {}
-      for _, key in ipairs(group) do
-        local child = facts.named(map, key)
-        local value = child and least:value(child, 2)
-        if value ~= nil then
-          list[#list + 1] = { [key] = value }
-          all[key] = generator.copy(value)
-        end
+  for _, group in ipairs(map and facts.key_groups(field) or {}) do
+    local all = {}
+    for _, key in ipairs(group.keys) do
+      local child = facts.named(map, key)
+      local value = child and least:value(child, 2)
+      if value ~= nil then
+        list[#list + 1] = { [key] = value }
+        all[key] = generator.copy(value)
       end
-      list[#list + 1] = all
     end
+    list[#list + 1] = all
   end
 end
 

@@ -224,7 +224,7 @@ describe("the sources beside the table of rules", function()
     ["csrc/core/compile/type_rule.c one_of"] = "an argument of @schema/type",
     ["lua/yschema/server/schemas/annotations.lua one_of"] = "likewise",
     ["lua/yschema/report/meanings/data.lua one_of"] = "likewise",
-    ["lua/yschema/importing/"] = "writes schemas", ["lua/yschema/inference/"] = "likewise",
+    ["lua/yschema/importing/"] = "writes schemas",
     ["lua/yschema/modules/checking/"] = "one of the modules is regexp, and a function is one_not_null",
     ["lua/yschema/command/"] = "a function is one_of",
     ["lua/yschema/expression/"] = "CEL has such words", ["lua/yschema/cel/"] = "likewise",
