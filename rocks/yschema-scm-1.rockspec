@@ -195,7 +195,6 @@ build = {
     ["yschema.command.lifecycle.test"] = "lua/yschema/command/lifecycle/test.lua",
     ["yschema.command.man_page"] = "lua/yschema/command/man_page.lua",
     ["yschema.command.many.baselines"] = "lua/yschema/command/many/baselines.lua",
-    ["yschema.command.many.file_words"] = "lua/yschema/command/many/file_words.lua",
     ["yschema.command.many.files"] = "lua/yschema/command/many/files.lua",
     ["yschema.command.many.line_jobs"] = "lua/yschema/command/many/line_jobs.lua",
     ["yschema.command.many.lines"] = "lua/yschema/command/many/lines.lua",

@@ -383,7 +383,7 @@ describe("yschema migrate", function()
       { "no schema: give one with -f", "v.yml" },
       { "no files to rewrite: name files, folders or patterns after the options", "-f", "s.yml" },
       { "standard input cannot be rewritten in place; -n prints what would change", "-f", "s.yml", "-" },
-      { "standard input can be read only once", "-f", "-", "-" },
+      { "standard input can be read only once", "-n", "-f", "-", "-" },
       { "an argument is empty", "-f", "s.yml", "" },
       { "none.yml: error[read]: No such file", "-f", "s.yml", "none.yml" },
       { "none.yml: error[read]: cannot be read: No such file", "-f", "none.yml", "v.yml" },

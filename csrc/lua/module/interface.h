@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "fbd609f5"
+#define YSL_INTERFACE "e9429c8c"

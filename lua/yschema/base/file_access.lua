@@ -199,45 +199,33 @@ end
 
 file_access.IS_THERE = "%s is there already, and --force replaces it"
 
--- The flags that name a file to write, and those that name files to read.
-local WRITTEN = {
-  output = "-o", loss = "--loss", report_file = "--report-file", resume = "--resume", baseline = "--baseline",
-}
-local READ = {
-  "file", "rest", "data_value_file", "json_schema", "project", "files0_from", "env", "data_values_file", "severity",
-  "sign", "credentials", "cacert", "cert", "key",
-}
-
-local function words_in(options, names)
-  local words = {}
-  for _, name in ipairs(names) do
-    local given = options[name]
-    if type(given) == "string" then words[#words + 1] = given end
-    for _, word in ipairs(type(given) == "table" and given or {}) do
-      words[#words + 1] = word
-      words[#words + 1] = word:match "^[^=]+=(.+)$" -- NAME=PATH
-    end
+-- Lists the paths that a call reads, also those after an equals sign.
+local function inputs_of(options)
+  local paths = {}
+  local function add(word)
+    paths[#paths + 1] = word
+    paths[#paths + 1] = word:match "=(.+)$"
   end
-  return words
+  for _, file in ipairs(options.named_files) do
+    if not file.writes then add(file.path) end
+  end
+  for _, word in ipairs(options.rest) do add(word) end
+  return paths
 end
 
 --- Returns a problem if an output of a call is one of its inputs, or another output.
 ---@param options table
 ---@return string? problem
 function file_access.clash(options)
-  local inputs, seen
-  for name, flag in pairs(WRITTEN) do
-    local path = options[name]
-    if path and path ~= "-" and path ~= "" then
-      inputs, seen = inputs or words_in(options, READ), seen or {}
+  local inputs, seen = nil, {}
+  for _, file in ipairs(options.named_files) do
+    local path, flag = file.path, file.flag
+    if file.writes and path ~= "-" then
+      inputs = inputs or inputs_of(options)
       local problem = file_access.refusal(path, inputs)
       if problem then return ("%s %s"):format(flag, problem) end
       local key = key_of(path)
-      if seen[key] then
-        local first, second = flag, seen[key]
-        if second < first then first, second = second, first end
-        return ("%s and %s name the same file"):format(first, second)
-      end
+      if seen[key] then return ("%s and %s name the same file"):format(flag, seen[key]) end
       seen[key] = (regular(path) or not core.identity(path)) and flag or nil
     end
   end
@@ -248,13 +236,12 @@ end
 ---@param options table
 ---@return string? problem
 function file_access.clash_with(jobs, options)
-  for name, flag in pairs(WRITTEN) do
-    local path = options[name]
-    local key = path and regular(path)
+  for _, written in ipairs(options.named_files) do
+    local key = written.writes and regular(written.path)
     for i = 1, key and jobs:count() or 0 do
       local job = jobs:at(i)
       for _, file in ipairs(job.layers or { job.file }) do
-        if core.identity(file.path) == key then return ("%s %s"):format(flag, IS_READ:format(path)) end
+        if core.identity(file.path) == key then return ("%s %s"):format(written.flag, IS_READ:format(written.path)) end
       end
     end
   end

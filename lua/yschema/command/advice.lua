@@ -241,34 +241,12 @@ function advice.on_words(job, unexpected, call)
     line and ": " .. line or "")
 end
 
--- The words of a call except the file of the report, and the parts of words after an equals sign: each may name a file
--- to read.
-local function other_words(argv)
-  local words = {}
-  for i, argument in ipairs(argv) do
-    if argv[i - 1] ~= "--report-file" and not argument:find "^%-%-report%-file=" then
-      words[#words + 1] = argument
-      words[#words + 1] = argument:match "=(.+)$"
-    end
-  end
-  return words
-end
-
---- Returns the options that say how to print a problem with invalid arguments.
----@param argv string[]
+--- Returns the options that say how to print a problem with an invalid call.
+---@param options table
 ---@return { report: string?, report_file: string? }
-function advice.report_options(argv)
-  local found = {}
-  for i, argument in ipairs(argv) do
-    local name, value = argument:match "^%-%-(report[-file]*)=(.*)$"
-    if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
-    if name == "report" and formats.is_document(value) then found.report = value end
-    if name == "report-file" then found.report_file = value end
-  end
-  if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then
-    return {}
-  end
-  return found
+function advice.report_options(options)
+  if file_access.clash(options) then return {} end
+  return { report = formats.is_document(options.report) and options.report or nil, report_file = options.report_file }
 end
 
 return advice

@@ -3,7 +3,6 @@
 -- @module yschema.command.check
 
 local core = require "yschema.core"
-local file_words = require "yschema.command.many.file_words"
 local lazily = require "yschema.base.lazily"
 local files = lazily "yschema.command.many.files"
 local fix = lazily "yschema.command.lifecycle.fix"
@@ -41,9 +40,6 @@ local function problem_with_files(options, by)
   if ways == 0 and by then return "no files to validate: name files, folders or patterns after the options" end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
   if lines_of_project and options.rest[2] then return "--lines takes the name of one configuration" end
-  return file_words.problem_with {
-    options.file, options.rest, { options.files0_from }, { options.json_schema }, { options.lines and "-" or nil },
-  }
 end
 
 -- The flags beside which a flag does not go.
@@ -88,14 +84,12 @@ function check.invalid_argument(options)
   if options.write_baseline and options.baseline == "-" then
     return "--write-baseline writes the file of --baseline, and standard input cannot be written: name a file"
   end
-  if options.baseline == "" then return "--baseline: its argument is empty" end
   if options.write_baseline and options.shard then
     return "--write-baseline does not go with --shard: each shard would write the same file"
   end
   if options.write_baseline and options.dangerous_data_values_disable_validation then
     return "--write-baseline does not go with --dangerous-data-values-disable-validation: violations would be missing"
   end
-  if options.json_schema == "" then return "--json-schema: its argument is empty" end
   if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
   local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
   if by and options.project then return by .. " and --project exclude each other" end

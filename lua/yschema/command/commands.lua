@@ -14,6 +14,7 @@ local commands = {}
 ---@field about string what it does, in sentences
 ---@field examples { [1]: string, [2]: string }[] a line that a user types, and what it does
 ---@field words? "files"|"packs"|string[] what may follow the options
+---@field has_path? boolean the first of them is the path of a value
 ---@field configurations? boolean the names of configurations may follow the options, too
 ---@field flags? string of the flags that most commands share, it takes only these
 ---@field plain? boolean of the flags that most commands share, it takes only -h

@@ -98,9 +98,19 @@ local function shard(text)
   return { index = index, count = count }
 end
 
+--- Returns whether the argument of a flag names a file, or files.
+---@param row table
+---@return boolean
+function flag_table.is_file(row)
+  local argument = row[2] or ""
+  return (argument:find "PATH$" or argument:find "^FILE") ~= nil and not row.in_document
+end
+
 --- Rows of the help, in its order: names, argument, description, options. `group` is the heading of the help above a
 -- row. `job` has the jobs to which the flag belongs; without it, the flag belongs to all jobs that are not plain, and
--- with `everywhere` to these, too. A job may also list which of these flags it takes: see `yschema.Command`.
+-- with `everywhere` to these, too. A job may also list which of these flags it takes: see `yschema.Command`. A file is
+-- read, unless the row has `writes`; with `reads` beside it, it is read, too. The PATH of a flag with `in_document` is
+-- that of a value.
 flag_table.rows = {}
 
 local function group(title, rows)
@@ -142,7 +152,8 @@ group("Files and schemas", {
   { "--unknown-kinds", "WORD", "Report each kind without a schema once a file: accept (a note) or refuse (an error);"
     .. " default: as the project file says.",
     convert = one_of("--unknown-kinds: unknown word", "accept", "refuse"), job = "check" },
-  { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", job = "check" },
+  { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", reads = true,
+    writes = true, job = "check" },
   { "--write-baseline", nil, "Write the violations of this call to the file of --baseline, as known ones.",
     job = "check" },
   { "--fix", nil, "Fix violations that have exactly one possible correction, as yschema fix does; report the others.",
@@ -184,7 +195,7 @@ group("Result", {
   { "--format", "FORMAT", "Result format: text (a scalar as it is, a map or an array as YAML) or json; default text.",
     convert = one_of("--format: unknown format", "text", "json"), job = "get" },
   { "-o --output", "FILE", "Write the result to FILE. A format is accepted, too, as in ytt: -o json.",
-    job = "apply inspect explain overlay" },
+    writes = true, job = "apply inspect explain overlay" },
   { "--show-sensitive", nil, "Show sensitive values.", job = "explain get" },
   { "--rule", "NAME", "Explain a rule that reports name, such as unknown-key; needs no schema.", convert = rule,
     job = "explain" },
@@ -197,7 +208,8 @@ group("Result", {
 group("Performance", {
   { "-j --jobs", "N", "Validate in N processes; default: one for each processor, from 64 files on; one for --lines.",
     convert = whole("-j", 1, 256), job = "check" },
-  { "--resume", "FILE", "Record valid files in FILE; skip them until they change.", job = "check" },
+  { "--resume", "FILE", "Record valid files in FILE; skip them until they change.", writes = true, reads = true,
+    job = "check" },
   { "--shard", "K/N", "Validate each N-th file, beginning with file K.", convert = shard, job = "check" },
 })
 
@@ -214,7 +226,8 @@ group("Report", {
   { "--report", "FORMAT", "Format of the list of changes: text, concise (a line for each change), json or sarif;"
     .. " the other formats report violations of files. Default text.",
     convert = one_of("--report: unknown format", "text", "concise", "json", "sarif"), job = "diff" },
-  { "--report-file", "PATH", "Write the report of --report to a file, and the text to standard error." },
+  { "--report-file", "PATH", "Write the report of --report to a file, and the text to standard error.",
+    writes = true },
   { "--all", nil, "List every occurrence of a repeated violation; default: the first three and their number." },
   { "--color", "WHEN", "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never; default auto.",
     convert = one_of("--color: unknown word", "auto", "always", "never") },

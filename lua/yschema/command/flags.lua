@@ -5,11 +5,11 @@
 local commands = require "yschema.command.commands"
 local flag_table = require "yschema.command.flag_table"
 local report_formats = require "yschema.report.formats"
-local has = require "yschema.base.plain_tables".has
+local plain_tables = require "yschema.base.plain_tables"
 
 local flags = {}
 
-local rows_of = flag_table.rows_of
+local has, rows_of = plain_tables.has, flag_table.rows_of
 
 -- The name of a flag's value among the options.
 local function option_name(row)
@@ -25,15 +25,9 @@ local function is_of(row, job)
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
--- Returns the rows of the flags of a job by their names.
-local function rows_by_name(job)
-  local by_name = {}
-  for _, row in ipairs(rows_of(job)) do
-    if is_of(row, job) then
-      for name in row[1]:gmatch "%S+" do by_name[name] = by_name[name] or row end
-    end
-  end
-  return by_name
+-- Lists the rows of the flags of a job.
+local function own_rows(job)
+  return plain_tables.kept(rows_of(job), function(row) return is_of(row, job) end)
 end
 
 -- Splits a word into the names of its flags, as in --flag, --flag=argument, -qs and -fPATH, and what is joined to the
@@ -63,9 +57,11 @@ local function problem_in_pair(name, argument, is_joined, following)
   return is_joined and name == "-v" and "-v...: expected key=value" or nil
 end
 
--- Gives an option its argument, or "true". The last one counts, unless there may be many. Returns a problem or nil.
+-- Gives an option its argument, or "true". The last one counts, unless there may be many. Returns a problem or nil. An
+-- empty argument mostly comes from a variable of the shell that is not set.
 local function give(options, row, name, argument)
   local convert, key, problem = row.convert or not row[2] and flag_table.switched, option_name(row), nil
+  if argument == "" and not convert then return name .. ": its argument is empty" end
   if convert then argument, problem = convert(argument, name) end
   if row.many then table.insert(options[key], argument) else options[key] = argument or nil end
   return problem
@@ -91,58 +87,60 @@ local function read_flags(options, by_name, argv, at)
   return at
 end
 
--- Reads a command line. Returns the options, or nil, the problem, and whether there is no such flag.
-local function options_in(job, by_name, argv)
-  local options, rest, at, end_of_flags = {}, {}, 1, false
+-- Lists the files that flags name, in the order of the help.
+local function files_in(job, options)
+  local list = {}
+  for _, row in ipairs(own_rows(job)) do
+    local given = flag_table.is_file(row) and options[option_name(row)] or nil
+    for _, path in ipairs(type(given) == "table" and given or { given }) do
+      list[#list + 1] = { flag = row[1]:match "^%S+", path = path, writes = row.writes,
+        reads = row.reads or not row.writes }
+    end
+  end
+  return list
+end
+
+-- Reads a command line, all of it. Returns the options, the first problem or nil, and whether that is a flag that there
+-- is not.
+local function options_in(job, argv)
+  local options, rest, by_name = {}, {}, {}
   for _, row in ipairs(rows_of(job)) do
     if row.many then options[option_name(row)] = {} end
   end
+  for _, row in ipairs(own_rows(job)) do
+    for name in row[1]:gmatch "%S+" do by_name[name] = by_name[name] or row end
+  end
+  local at, end_of_flags, problem, is_unknown = 1, false, nil, nil
   while argv[at] do
     if not end_of_flags and argv[at] == "--" then
       end_of_flags = true
     elseif not end_of_flags and argv[at]:find "^%-." then
-      local problem, is_unknown
-      at, problem, is_unknown = read_flags(options, by_name, argv, at)
-      if not at then return nil, problem, is_unknown end
+      local last, found, unknown = read_flags(options, by_name, argv, at)
+      if not problem then problem, is_unknown = found, unknown end
+      at = last or at
     else
       rest[#rest + 1] = argv[at]
     end
     at = at + 1
   end
   options.rest = rest
-  return options
+  return options, problem, is_unknown
 end
 
--- The flags with one argument that name a file to read, or standard input.
-local READERS = { "json_schema", "files0_from", "project", "baseline", "severity", "env", "credentials" }
-
--- Returns the first of the flags and words that read standard input, after another one.
-local function first_reader(options, after)
-  local found
-  local function note(name, reads)
-    if reads and name == after then after = nil elseif reads and not after then found = found or name end
+-- Returns a problem with the files of a call, or nil.
+local function problem_in_files(job, options)
+  local about, readers = commands.about[job], {}
+  for i = about.has_path and 2 or 1, about.words == "files" and #options.rest or 0 do
+    if options.rest[i] == "" then return "an argument is empty" end
+    if options.rest[i] == "-" then readers[#readers + 1] = "FILE" end
   end
-  for _, name in ipairs(READERS) do note("--" .. name:gsub("_", "-"), options[name] == "-") end
-  for _, word in ipairs(options.data_value_file or {}) do note("--data-value-file", word:find "=%-$" ~= nil) end
-  note("--lines", options.lines)
-  for _, word in ipairs(options.rest) do note("FILE", word == "-" and not options.lines) end
-  return found
-end
-
--- Returns a problem with paths and prefixes, or nil. An empty one mostly comes from a variable of the shell that is not
--- set.
-local function problem_in_paths(options)
-  local stdin = 0
-  for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
-    for _, word in ipairs(options[name] or {}) do
-      if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
-      if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
-    end
+  if options.lines then readers[#readers + 1] = "--lines" end
+  for _, file in ipairs(options.named_files) do
+    if file.reads and (file.path == "-" or file.path:find "=%-$") then readers[#readers + 1] = file.flag end
   end
-  local one = first_reader(options)
-  if stdin > 1 or one and (stdin > 0 or first_reader(options, one)) then
-    return ("standard input (-) can be read only once%s"):format(one and "; " .. one .. " reads it, too" or "")
-  end
+  if not readers[2] then return nil end
+  local one = plain_tables.find(readers, function(name) return name:find "^%-%-" end)
+  return "standard input can be read only once" .. (one and "; " .. one .. " reads it, too" or "")
 end
 
 -- Returns a problem with the words after the options, or with options that exclude each other, or nil.
@@ -160,10 +158,8 @@ end
 
 -- The words that a flag of a job accepts.
 local function words_of(job, name)
-  for _, row in ipairs(rows_of(job)) do
-    if row[1] == name and is_of(row, job) then return flag_table.words_of[row.convert] end
-  end
-  return {}
+  local row = plain_tables.find(own_rows(job), function(row) return row[1] == name end)
+  return row and flag_table.words_of[row.convert] or {}
 end
 
 --- Returns whether a word is a format of the reports of a job.
@@ -212,13 +208,14 @@ end
 ---@param plainly? boolean problems are returned without advice
 ---@return table? options
 ---@return string? problem
+---@return table? invalid the options of an invalid call
 function flags.parse(job, argv, plainly)
-  local options, problem, is_unknown = options_in(job, rows_by_name(job), argv)
+  local options, problem, is_unknown = options_in(job, argv)
   if is_unknown and not plainly then problem = require("yschema.command.advice").on_flags(flags, job, argv, problem) end
-  if not options then return nil, problem end
-  problem = problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
-    or problem_in_paths(options)
-  if problem then return nil, problem end
+  problem = problem or problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
+  options.named_files = files_in(job, options)
+  problem = problem or problem_in_files(job, options)
+  if problem then return nil, problem, options end
   local about = commands.about[job]
   options.report_has_blocks = about.report_has_blocks
   -- A patch is the result of `fix -n`.
@@ -240,7 +237,7 @@ local function argument_kind(row)
   if row[1] == "--rule" then return "rules" end
   if row.convert and flag_table.words_of[row.convert] then return flag_table.words_of[row.convert] end
   if row[2] == "KEY=PATH" then return "file after =" end
-  return (row[2] == "PATH" or row[2]:find "^FILE") and "files" or "other"
+  return flag_table.is_file(row) and "files" or "other"
 end
 
 --- A flag, for help, the manual and completion.
@@ -255,18 +252,12 @@ end
 ---@param job string "apply", or the name of a command
 ---@return yschema.Flag[]
 function flags.list(job)
-  local list = {}
-  for _, row in ipairs(rows_of(job)) do
-    if is_of(row, job) then
-      local names = {}
-      for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
-      list[#list + 1] = {
-        names = names, argument = row[2], takes = row[2] and argument_kind(row), text = row[3],
-        group = row.group or "Options",
-      }
-    end
-  end
-  return list
+  return plain_tables.mapped(own_rows(job), function(row)
+    local names = {}
+    for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
+    return { names = names, argument = row[2], takes = row[2] and argument_kind(row), text = row[3],
+      group = row.group or "Options" }
+  end)
 end
 
 --- Returns the sentence that names the help of a job.

@@ -498,7 +498,7 @@ describe("the command", function()
     for name, row in pairs {
       ["no files"] = { {}, "give a schema with -f\nTry 'yschema --help'." },
       ["no files for overlays"] = { { "overlay" }, "give documents with -f\nTry 'yschema overlay --help'." },
-      ["an empty path"] = { { "-f", "" }, "--file: its argument is empty" },
+      ["an empty path"] = { { "-f", "" }, "-f: its argument is empty" },
       ["an empty path of values"] = { { "-f", "x", "--data-values-file=" },
         "--data-values-file: its argument is empty" },
       ["an empty prefix"] = { { "-f", "x", "--data-values-env", "" }, "--data-values-env: its argument is empty" },

@@ -19,7 +19,10 @@ local function joined(words)
   return list
 end
 
-local function parsed(job, words) return { flags.parse(job, words, true) } end
+local function parsed(job, words)
+  local options, problem = flags.parse(job, words, true)
+  return { options, problem }
+end
 
 describe("a command line #reference", function()
   it("may have arguments joined to their flags", function()
@@ -59,6 +62,22 @@ describe("a command line #reference", function()
     assert.same({ { "b" }, true, { "a", "c", "d" } }, { options.file, options.quiet, options.rest })
     options = flags.parse("check", { "-f", "a", "-", "--", "-q", "--", "--file=b" })
     assert.same({ { "a" }, nil, { "-", "-q", "--", "--file=b" } }, { options.file, options.quiet, options.rest })
+  end)
+
+  it("says which argument is empty", function()
+    for _, job in ipairs { "apply", "check", "diff", "import", "init", "infer", "publish", "set", "test" } do
+      for _, flag in ipairs(flags.list(job)) do
+        local name, problem = flag.names[1], select(2, flags.parse(job, { flag.names[1], "" }, true))
+        if flag.argument and not flag.argument:find "^KEY=" and problem ~= name .. ": its argument is empty" then
+          assert.matches("''", problem, 1, true) -- it has to be one of some words, or a number
+        end
+      end
+    end
+    for job, word in pairs { check = "-fs.yml", fix = "-fs.yml", import = "crd", infer = "a", migrate = "-fs.yml",
+      test = "a" } do
+      local words = { word, "a", "" }
+      assert.equal("an argument is empty", select(2, flags.parse(job, words, true)), job)
+    end
   end)
 
   for problem, words in pairs {

@@ -134,7 +134,7 @@ describe("-f name=path", function()
 
   it("reads standard input once", function()
     local out, status = bash "yschema -f schema.yml -f a=- -f -"
-    assert.equal("yschema: Error: standard input (-) can be read only once\nTry 'yschema --help'.\n", out)
+    assert.equal("yschema: Error: standard input can be read only once\nTry 'yschema --help'.\n", out)
     assert.equal(2, status)
   end)
 end)

@@ -6,7 +6,6 @@ local addresses = require "yschema.assignment.addresses"
 local core = require "yschema.core"
 local edited_text = require "yschema.editing.text"
 local counted = require "yschema.base.writing".counted
-local file_words = require "yschema.command.many.file_words"
 local given_files = require "yschema.command.given_files"
 local masks = require "yschema.values.masks"
 local paths = require "yschema.provenance.paths"
@@ -46,7 +45,6 @@ function get.invalid_argument(options)
   if rest[3] then
     return ("unexpected argument '%s': one PATH and one FILE are read"):format(rest[3])
   end
-  return file_words.problem_with { { rest[2] }, options.file }
 end
 
 -- ---- finding ------------------------------------------------------------------------

@@ -54,7 +54,6 @@ function set.invalid_argument(options)
   end
   if not options.rest[1] then return "no file to change: name it after the values" end
   for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
     if word == "-" then return "standard input cannot be changed; name a file" end
     local path = addresses.split(word)
     if path then return ("'%s=...' comes after a file: values are named first"):format(path) end

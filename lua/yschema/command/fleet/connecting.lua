@@ -28,9 +28,6 @@ function connecting.invalid_argument(job, options)
     return "where is the store? Say it with --to, such as --to etcd://127.0.0.1:2379/conf, or in the variable"
       .. " YSCHEMA_FLEET of the environment"
   end
-  for _, flag in ipairs { "to", "sign", "credentials", "cacert", "cert", "key" } do
-    if options[flag] == "" then return ("--%s: its argument is empty"):format(flag) end
-  end
   for _, flag in ipairs { "sign", "cacert", "cert", "key" } do
     if options[flag] == "-" then
       return ("--%s: openssl reads it from a file, and not from standard input"):format(flag)

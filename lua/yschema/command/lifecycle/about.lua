@@ -193,7 +193,7 @@ return {
       { "kubectl get pod web -o yaml | yschema get 'spec.containers[name=web].image' -", "Read standard input." },
       { "yschema get 2:metadata.name deploy.yml", "Print a name in the second document." },
     },
-    words = "files",
+    words = "files", has_path = true,
     module = "yschema.command.editing.get",
     flags = "strict color version help",
     status = {

@@ -21,11 +21,7 @@ function diff.invalid_argument(options)
     return ("name two schemas, the old one and the new one (%d given): yschema diff OLD NEW"):format(count)
   end
   for _, word in ipairs(options.rest) do
-    if word == "" then return "the name of a schema is empty" end
     if word == "-" then return "a schema is read from a file, and not from standard input" end
-  end
-  for _, name in ipairs { "severity", "witness" } do
-    if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
   end
 end
 

@@ -4,7 +4,6 @@
 
 local file_access = require "yschema.base.file_access"
 local file_fixes = require "yschema.fixing.file_fixes"
-local file_words = require "yschema.command.many.file_words"
 local new_reporter = require "yschema.command.many.reporter".new
 local new_tally = require "yschema.command.many.tally".new
 local worklist = require "yschema.batch.worklist"
@@ -14,10 +13,6 @@ local fix = {}
 
 -- Returns a problem with the words of a call, or nil.
 local function problem_with_words(options)
-  local problem = file_words.problem_with {
-    options.file, options.rest, { options.files0_from }, { options.json_schema },
-  }
-  if problem then return problem end
   for _, word in ipairs(options.dry_run and {} or options.rest) do
     if word == "-" then return "standard input cannot be fixed in place; -n prints what would change" end
   end

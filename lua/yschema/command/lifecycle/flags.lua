@@ -35,9 +35,9 @@ end
 local function of_new_schemas()
   return {
     { "-o --output", "FILE", "Write the schema to FILE; with FOLDER/, write a schema for each kind of documents and a"
-      .. " project file.", job = "infer" },
+      .. " project file.", writes = true, job = "infer" },
     { "-o --output", "FILE", "Write the schema to FILE instead of standard output; with crd and openapi, FOLDER/ gets a"
-      .. " schema for each kind and a project file.", job = "import" },
+      .. " schema for each kind and a project file.", writes = true, job = "import" },
     { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
     { "--required", nil, "Require the keys that every example has; default: give them defaults.", job = "infer" },
     { "--from", "FILE", "Make the schemas from this file, folder or pattern of example values, as yschema infer does;"
@@ -49,13 +49,13 @@ local function of_new_schemas()
       job = "infer" },
     { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
     { "--loss", "FILE", "Write the keywords that are not exact as JSON to FILE, each with its pointer and line; - is"
-      .. " standard output.", job = "import" },
+      .. " standard output.", writes = true, job = "import" },
   }
 end
 
 local function of_edits()
   return {
-    { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
+    { "--delete", "PATH", "Remove the value at PATH.", many = true, in_document = true, job = "set" },
     { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set migrate" },
     { "--add-required", nil, "Add missing required keys that can have only one value.", job = "fix" },
     { "--drop-removed", nil, "Remove keys that were removed from the schema.", job = "fix" },

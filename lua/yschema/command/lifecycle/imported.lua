@@ -4,7 +4,6 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
-local file_words = require "yschema.command.many.file_words"
 local lfs = require "yschema.base.lazily" "lfs"
 local schemas = require "yschema.pipeline.schemas"
 
@@ -56,11 +55,6 @@ end
 ---@param to_folder? boolean -o names a folder
 ---@return string? problem
 function imported.invalid_output(options, to_folder)
-  local problem = file_words.problem_with { options.rest }
-  if problem then return problem end
-  for _, name in ipairs { "output", "loss" } do
-    if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
-  end
   if options.loss == "-" and (options.output or "-") == "-" then
     return "--loss -: the schema goes to standard output, too; write it to a file with -o FILE"
   end

@@ -3,7 +3,6 @@
 -- @module yschema.command.lifecycle.infer
 
 local file_access = require "yschema.base.file_access"
-local file_words = require "yschema.command.many.file_words"
 local inference = require "yschema.inference.inference"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
@@ -18,10 +17,7 @@ local infer = {}
 ---@return string? problem
 function infer.invalid_argument(options)
   if not options.rest[1] then return "no files: name files, folders or patterns with example values" end
-  local problem = file_words.problem_with { options.rest }
-  if problem then return problem end
   if options.open and options.closed then return "--open and --closed exclude each other" end
-  if options.output == "" then return "-o: its argument is empty" end
   if schema_folder.is_meant(options.output) then return schema_folder.invalid_argument(options) end
   if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then
     return "-o " .. file_access.IS_THERE:format(options.output)

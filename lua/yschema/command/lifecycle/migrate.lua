@@ -2,7 +2,6 @@
 --
 -- @module yschema.command.lifecycle.migrate
 
-local file_words = require "yschema.command.many.file_words"
 local listing = require "yschema.batch.listing"
 local migration = require "yschema.migration.migration"
 local counted = require "yschema.base.writing".counted
@@ -16,8 +15,6 @@ local migrate = {}
 function migrate.invalid_argument(options)
   if not options.file[1] then return "no schema: give one with -f" end
   if not options.rest[1] then return "no files to rewrite: name files, folders or patterns after the options" end
-  local problem = file_words.problem_with { options.file, options.rest }
-  if problem then return problem end
   for _, word in ipairs(options.rest) do
     if word == "-" and not options.dry_run then
       return "standard input cannot be rewritten in place; -n prints what would change"

@@ -24,7 +24,6 @@ function test.invalid_argument(options)
     return "--propose, --write and --from print tests, and no report for programs"
   end
   for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
     if word == "-" then return "a test file is read from a file, and not from standard input" end
   end
 end
