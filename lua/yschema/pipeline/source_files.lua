@@ -12,7 +12,7 @@ local is_pack = require "yschema.packs.names".is
 local lazily = require "yschema.base.lazily"
 local report = lazily "yschema.report.report"
 local suggestion = lazily "yschema.base.suggestion"
-local without_mark = require("yschema.base.writing").without_mark
+local writing = lazily "yschema.base.writing"
 
 local source_files = {}
 
@@ -174,7 +174,7 @@ end
 ---@return boolean
 function source_files.is_empty(source)
   if file_kinds.is_library(source:name()) then return false end
-  for line in without_mark(source:text()):gmatch "[^\r\n]+" do
+  for line in writing.without_mark(source:text()):gmatch "[^\r\n]+" do
     local rest = line:gsub("^%-%-%-", ""):gsub("^%.%.%.%f[%s%z]", "")
     if rest:find "%S" and not rest:find "^%s*#" and not rest:find "^%%" then return false end
   end
