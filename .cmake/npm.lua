@@ -56,6 +56,6 @@ write("LICENSE", read(source .. "/rocks/LICENSE"))
 write("README.md", own "package.md")
 write("package.json", (own "package.json":gsub("VERSION", version)))
 for title, package in pairs { Lua = "liblua5.4-dev", libyaml = "libyaml-dev", PCRE2 = "libpcre2-dev",
-  LuaFileSystem = "lua-filesystem-dev", emscripten = "emscripten" } do
+  LuaFileSystem = "lua-filesystem-dev", argparse = "lua-argparse", emscripten = "emscripten" } do
   write("licenses/" .. title, read("/usr/share/doc/" .. package .. "/copyright"))
 end

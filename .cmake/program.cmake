@@ -1,9 +1,11 @@
 # The command with its parts inside, from their sources (parts.cmake): it needs
 # nothing but the C library. For WebAssembly, the library (csrc/host/library) is in it, too.
 
+execute_process(COMMAND ${LUA_PROGRAM} -e
+  "io.write(package.searchpath('argparse', package.path))" OUTPUT_VARIABLE argparse)
 set(program ${CMAKE_BINARY_DIR}/program)
 if(NOT EMSCRIPTEN)
-  embed(${program} yschema.core lfs)
+  embed(${program} yschema.core lfs -- argparse=${argparse})
   add_executable(program EXCLUDE_FROM_ALL csrc/host/command/main.c csrc/host/modules/modules.c
     ${binding_sources} ${embedded_sources})
   target_link_libraries(program PRIVATE yschema_core part_lua part_lfs)
@@ -12,7 +14,7 @@ if(NOT EMSCRIPTEN)
 endif()
 
 set(embed_options --small)
-embed(${program} yschema.core lfs)
+embed(${program} yschema.core lfs -- argparse=${argparse})
 file(STRINGS lua/yschema/report/report.lua version REGEX "^report.version = \"[0-9.]+\"$")
 string(REGEX REPLACE ".*\"([0-9.]+)\"$" "\\1" version "${version}")
 file(GLOB library_sources CONFIGURE_DEPENDS csrc/host/library/*.c csrc/host/wasm/*.c)

@@ -52,7 +52,7 @@ static_part(host_ssl libssl libssl.a libssl-dev OpenSSL)
 static_part(host_crypto libcrypto libcrypto.a libssl-dev "")
 
 # Modules in Lua of others: where this machine's Lua has them.
-function(lua_part module package)
+function(lua_part module package title)
   set(script
     "io.write(package.searchpath('${module}', package.path) or '')")
   execute_process(COMMAND ${LUA_PROGRAM} -e "${script}"
@@ -62,17 +62,26 @@ function(lua_part module package)
     return()
   endif()
   set(standalone_data ${standalone_data} ${module}=${path} PARENT_SCOPE)
+  if(title AND EXISTS /usr/share/doc/${package}/copyright)
+    set(standalone_data ${standalone_data} ${module}=${path}
+      yschema/licenses/${title}=/usr/share/doc/${package}/copyright
+      PARENT_SCOPE)
+  endif()
 endfunction()
 
 if(LUA_PROGRAM)
+  lua_part(argparse lua-argparse argparse)
+  execute_process(COMMAND ${LUA_PROGRAM} -e
+    "io.write(require 'argparse'.version)" OUTPUT_VARIABLE argparse_version)
+  string(APPEND standalone_parts "argparse ${argparse_version}\n")
   foreach(name auxlib digest bignum pkey x509)
-    lua_part(openssl.${name} lua-luaossl)
+    lua_part(openssl.${name} lua-luaossl "")
   endforeach()
   foreach(name ltn12 mime socket)
-    lua_part(${name} lua-socket)
+    lua_part(${name} lua-socket "")
   endforeach()
   foreach(name ssl ssl.options)
-    lua_part(${name} lua-sec)
+    lua_part(${name} lua-sec "")
   endforeach()
 endif()
 # The C library of the compiler, which may be for another processor.

@@ -13,10 +13,11 @@ libpcre2-dev). Runs on Lua 5.4 and on LuaJIT. The rock lua-resty-yschema has mod
   issues_url = "https://example.invalid/yschema/issues",
   license = "MIT",
 }
--- The module by itself needs none of these: the command needs luafilesystem, and cjson's metatable
--- of arrays is used where there is one.
+-- The module by itself needs none of these: the command needs argparse, folders of files need
+-- luafilesystem, and cjson's metatable of arrays is used where there is one.
 dependencies = {
   "lua >= 5.1, < 5.5, ~= 5.2, ~= 5.3", -- 5.1 stands for LuaJIT
+  "argparse >= 0.6",
   "luafilesystem >= 1.6",
   "lua-cjson >= 2.1",
 }
@@ -207,6 +208,7 @@ build = {
     ["yschema.command.results.inspect"] = "lua/yschema/command/results/inspect.lua",
     ["yschema.command.results.overlay"] = "lua/yschema/command/results/overlay.lua",
     ["yschema.command.value_flags"] = "lua/yschema/command/value_flags.lua",
+    ["yschema.command.ytt_flags"] = "lua/yschema/command/ytt_flags.lua",
     ["yschema.comparison.changes.alternatives"] = "lua/yschema/comparison/changes/alternatives.lua",
     ["yschema.comparison.changes.fields"] = "lua/yschema/comparison/changes/fields.lua",
     ["yschema.comparison.changes.keys"] = "lua/yschema/comparison/changes/keys.lua",

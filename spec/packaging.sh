@@ -52,7 +52,7 @@ quickstart() {
 runs_no_foreign_modules() (
   mkdir -p "$scratch/foreign" && cd "$scratch/foreign" || return
   printf '#@data/values-schema\n---\na: 1\n' >schema.yml
-  for module in lfs luv socket cjson yschema openssl.digest openssl.x509 luarocks.loader; do
+  for module in lfs argparse luv socket cjson yschema openssl.digest openssl.x509 luarocks.loader; do
     path=$(echo "$module" | tr . /)
     mkdir -p "$path"
     echo 'io.open("ran", "w"):close()' | tee "$path.lua" >"$path/init.lua"
@@ -292,7 +292,7 @@ deb_goes() {
 # The version is that of the command, the packages that it needs are here, and Lua finds the modules.
 deb_fits() {
   [ "$(dpkg-deb -f "$deb" Version)" = "$(yschema_version)" ] || return 1
-  for needed in lua5.4 lua-filesystem libyaml-0-2 libpcre2-8-0; do
+  for needed in lua5.4 lua-argparse lua-filesystem libyaml-0-2 libpcre2-8-0; do
     dpkg-deb -f "$deb" Depends | grep -q "$needed" || { echo "no $needed" && return 1; }
   done
   dpkg-deb -f "$deb" Suggests | grep -q lua-luv || { echo "yschema lsp needs lua-luv" && return 1; }
@@ -354,7 +354,7 @@ runs_in_nothing() {
 }
 
 says_its_parts() {
-  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv LuaSocket LuaSec glibc; do
+  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv LuaSocket LuaSec argparse glibc; do
     "$program" --version | grep -q "$part" || { echo "no $part" && return 1; }
   done
   "$program" --licenses >"$scratch/licenses" && grep -q "Permission is hereby granted" "$scratch/licenses" || return

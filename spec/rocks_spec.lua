@@ -109,7 +109,7 @@ END
   end)
 
   it("declares what is asked for where it is used", function()
-    local rocks = { lfs = "luafilesystem", cjson = "lua-cjson" }
+    local rocks = { argparse = "argparse", lfs = "luafilesystem", cjson = "lua-cjson" }
     -- Only fleets need the first two, and only editors luv; without them, the problem says so.
     local declared = { socket = true, ssl = true, mime = true, luv = true }
     for _, dependency in ipairs(rock.dependencies) do

@@ -33,6 +33,7 @@ have() {
   lua-busted) command -v busted ;;
   lua-check) command -v luacheck ;;
   lua-ldoc) command -v ldoc ;;
+  lua-argparse) asks lua5.4 argparse ;;
   lua-filesystem) asks lua5.4 lfs ;;
   procps) command -v ps ;;
   lua-cjson) asks luajit cjson && asks lua5.4 cjson ;;
@@ -148,19 +149,19 @@ want() {
 
 # These build the module for Lua 5.4, and run the command.
 quick_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
-  lua5.4 liblua5.4-dev lua-filesystem"
+  lua5.4 liblua5.4-dev lua-argparse lua-filesystem"
 
 # These build it for LuaJIT, too.
 build_packages="$quick_packages luajit2 libluajit2-5.1-dev"
 
 # What is linked with the standalone program, as archives, and whose Lua modules are in it.
-standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"
+standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"
 
 # What makes the package for Python, and tests it.
 python_packages="python3-venv python3-build python3-setuptools python3-wheel mypy"
 
 # These make the package for JavaScript, and run it.
-npm_packages="emscripten dpkg-dev nodejs npm unzip lua5.4 liblua5.4-dev lua-filesystem-dev"
+npm_packages="emscripten dpkg-dev nodejs npm unzip lua5.4 liblua5.4-dev lua-argparse lua-filesystem-dev"
 
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git

@@ -63,7 +63,7 @@ local allowed = {
   { "history", "a field of the fleet's pointer: former publications", "^lua/yschema/fleet/" },
   { "history", "likewise", "^spec/fleet/" }, { "history", "likewise", "^examples/fleet/" },
   { "history%.replaceState", "of browsers" }, { "its key was `history` before", "the name in older versions" },
-  { " hidden>", "HTML" }, { "%* hidden'", "HTML" },
+  { " hidden>", "HTML" }, { "%* hidden'", "HTML" }, { ":hidden%(true%)", "of argparse" },
   { "[.:]fault%(", "the public function `conf:fault()`" }, { "Conf:fault", "likewise" },
   { "fault = {}", "likewise", "^spec/resty/" }, { '"fault"', "likewise, as text", "^lua/resty/" },
   { '"fault"', "likewise, as text", "^spec/resty/" },

@@ -9,7 +9,6 @@ local file_kinds = require "yschema.base.file_kinds"
 local formats = require "yschema.report.formats"
 local has = require "yschema.base.plain_tables".has
 local suggestion = require "yschema.base.suggestion"
-local switched = require "yschema.command.flag_table".switched
 local typed_line = require "yschema.base.shell".line
 local value_flags = require "yschema.command.value_flags"
 
@@ -42,43 +41,6 @@ local verbs = {
   validate = "check", lint = "check", verify = "check", test = "check", vet = "check", generate = "infer",
   convert = "import", compare = "diff", describe = "inspect", version = "--version",
 }
-
---- The flags of ytt that yschema has not, for command lines that were written for ytt: rows as in `flag_table.rows`, by
---- their names. Nothing reads the options that they give.
----@type table<string, table>
-advice.flags_of_ytt = {
-  ["--allow-symlink-destination"] = { "--allow-symlink-destination", "PATH" },
-  ["--implicit-map-key-overrides"] = {
-    "--implicit-map-key-overrides",
-    convert = function(word, name)
-      if switched(word, name) == false then return false end
-      return nil, name .. ": a map has a key once here: keep one of the two"
-    end,
-  },
-}
-
--- Comments of other tools are always ignored, links are always followed, and reports are always complete.
-for _, name in ipairs { "--ignore-unknown-comments", "--debug", "--dangerous-allow-all-symlink-destinations" } do
-  advice.flags_of_ytt[name] = { name }
-end
-
-local no_files = "yschema has one result, which goes to standard output, or to a file with -o FILE"
-local no_bulk = "files are given with -f"
--- Flags for features that yschema does not have.
-local refused = {
-  ["--output-files"] = no_files,
-  ["--output-directory"] = no_files,
-  ["--dangerous-emptied-output-directory"] = no_files,
-  ["--file-mark"] = "files have no marks here: leave out what is not to be read, or give it another name"
-    .. " (-f name=path)",
-  ["--files-inspect"] = "yschema does not run templates; yschema inspect prints a schema",
-  ["--bulk-in"] = no_bulk,
-  ["--bulk-out"] = no_files,
-}
-
-for name, text in pairs(refused) do
-  advice.flags_of_ytt[name] = { name, convert = function() return nil, name .. ": " .. text end }
-end
 
 -- The names of a job's flags: as a set, and the long ones as a list.
 local function names_of(flags, job)
@@ -181,17 +143,19 @@ function advice.on_command(flags, argv)
     or ("%s (did you mean 'yschema %s'?)"):format(problem, meant)
 end
 
---- Adds the call that was probably meant to the problem with a flag that the job does not have.
+--- Adds the call that was probably meant to a problem with flags.
 ---@param flags table the module yschema.command.flags
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
 ---@param problem string
 ---@return string problem
 function advice.on_flags(flags, job, argv, problem)
+  local said = problem:match "^unknown option '[^']*'"
+  if not said then return problem end
   local command = job == "apply" and advice.on_command(flags, argv)
   if command then return command end
   local line = line_of(flags, job, rewritten(flags, job, argv))
-  return line and ("%s; did you mean: %s"):format(problem, line) or problem
+  return line and ("%s; did you mean: %s"):format(said, line) or problem
 end
 
 -- Returns the call in which -f is before each file that was named without a flag, or nil.
@@ -224,6 +188,24 @@ function advice.on_word(job, options)
   return ("yschema %s: there is none for '%s', use %s"):format(job, value_flags.shown_word(rest[1]), listed)
 end
 
+--- Returns a problem if a word is probably the value of a flag that was not joined to it by "=", or nil. The word is
+-- not shown, because the value may be sensitive.
+---@param unexpected string[] the words after the options
+---@param argv string[] the words of the call
+---@return string? problem
+function advice.on_split_value(unexpected, argv)
+  local is_unexpected = {}
+  for _, word in ipairs(unexpected) do is_unexpected[word] = true end
+  for i = 2, #argv do
+    local flag, argument = value_flags.joined(argv[i - 1])
+    if not flag then flag, argument = argv[i - 2], argv[i - 1] end
+    if is_unexpected[argv[i]] and value_flags.names[flag] and not argument:find("=", 1, true) then
+      return ("%s '%s': expected key=value in one argument, but the value is another one"):format(flag,
+        value_flags.shown(argument))
+    end
+  end
+end
+
 --- Returns the problem with words after the options of a command that takes none. The first word of all may be a
 -- misspelt command.
 ---@param job string "apply", or the name of a command
@@ -231,6 +213,8 @@ end
 ---@param call? { flags: table, argv: string[] } the module of flags and the words of the call, to suggest a correct one
 ---@return string problem
 function advice.on_words(job, unexpected, call)
+  local split = call and advice.on_split_value(unexpected, call.argv)
+  if split then return split end
   local line
   if call and job == "apply" then
     local problem = unexpected[1] == call.argv[1] and advice.on_command(call.flags, call.argv)
@@ -241,12 +225,34 @@ function advice.on_words(job, unexpected, call)
     line and ": " .. line or "")
 end
 
---- Returns the options that say how to print a problem with an invalid call.
----@param options table
+-- The words of a call except the file of the report, and the parts of words after an equals sign: each may name a file
+-- to read.
+local function other_words(argv)
+  local words = {}
+  for i, argument in ipairs(argv) do
+    if argv[i - 1] ~= "--report-file" and not argument:find "^%-%-report%-file=" then
+      words[#words + 1] = argument
+      words[#words + 1] = argument:match "=(.+)$"
+    end
+  end
+  return words
+end
+
+--- Returns the options that say how to print a problem with invalid arguments.
+---@param argv string[]
 ---@return { report: string?, report_file: string? }
-function advice.report_options(options)
-  if file_access.clash(options) then return {} end
-  return { report = formats.is_document(options.report) and options.report or nil, report_file = options.report_file }
+function advice.report_options(argv)
+  local found = {}
+  for i, argument in ipairs(argv) do
+    local name, value = argument:match "^%-%-(report[-file]*)=(.*)$"
+    if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
+    if name == "report" and formats.is_document(value) then found.report = value end
+    if name == "report-file" then found.report_file = value end
+  end
+  if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then
+    return {}
+  end
+  return found
 end
 
 return advice

@@ -149,11 +149,11 @@ function cli.main(argv, given)
   if not has_modules(job) then
     return printer.new({}, streams):complain(("'%s' is not part of this program: use the native one"):format(job))
   end
-  local options, problem, invalid = flags.parse(job, argv)
+  local options, problem = flags.parse(job, argv)
   file_access.begin()
   local clash = options and file_access.clash(options)
   if clash then return printer.new({ color = options.color }, streams):complain(clash) end
-  local out = printer.new(options or require("yschema.command.advice").report_options(invalid), streams)
+  local out = printer.new(options or require("yschema.command.advice").report_options(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job, out:columns(true))) end
   if options.version then return out:result(versions()) end

@@ -1,5 +1,8 @@
 --- Writes the completion of the command for a shell, from the tables of commands and flags.
 --
+-- The completion that argparse writes knows neither the words of a flag, such as those of `--report`, nor which flags
+-- take files, and does not complete `--report=js`.
+--
 -- @module yschema.command.completion
 
 local commands = require "yschema.command.commands"

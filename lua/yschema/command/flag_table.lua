@@ -61,21 +61,6 @@ end
 
 local whole = flag_table.whole
 
--- The Go library that reads ytt's flags accepts these words as booleans.
-local booleans = {}
-for _, word in ipairs { "1", "t", "T", "true", "TRUE", "True" } do booleans[word] = true end
-for _, word in ipairs { "0", "f", "F", "false", "FALSE", "False" } do booleans[word] = false end
-
---- Reads the word that is joined to a flag without an argument.
----@param word string
----@param name string the flag
----@return boolean?
----@return string? problem
-function flag_table.switched(word, name)
-  if booleans[word] ~= nil then return booleans[word] end
-  return nil, ("%s: expected true or false, got '%s'"):format(name, word)
-end
-
 local function class(text)
   local lua_types = require "yschema.export.lua_types"
   if text:find(lua_types.class_name) then return text end

@@ -11,9 +11,24 @@ local flags = {}
 
 local has, rows_of = plain_tables.has, flag_table.rows_of
 
+-- A flag may be repeated without an effect.
+local function switch_on(options, name)
+  options[name] = true
+end
+
 -- The name of a flag's value among the options.
 local function option_name(row)
   return (row[1]:match "%-%-(%S+)":gsub("%-", "_"))
+end
+
+-- Returns whether a word of the command line may be this flag, as in --flag=value and -fPATH.
+local function may_be_given(row, argv)
+  for name in row[1]:gmatch "%S+" do
+    for _, word in ipairs(argv) do
+      if word:sub(1, #name) == name then return true end
+    end
+  end
+  return false
 end
 
 local function is_of(row, job)
@@ -30,61 +45,95 @@ local function own_rows(job)
   return plain_tables.kept(rows_of(job), function(row) return is_of(row, job) end)
 end
 
--- Splits a word into the names of its flags, as in --flag, --flag=argument, -qs and -fPATH, and what is joined to the
--- last of them.
-local function flags_of_word(by_name, word)
-  local long, argument = word:match "^(%-%-[^=]+)=(.*)$"
-  if long or word:find "^%-%-" then return { long or word }, argument end
-  local names = {}
-  for at = 2, #word do
-    local name, rest = "-" .. word:sub(at, at), word:sub(at + 1)
-    local row = by_name[name]
-    names[#names + 1] = name
-    if row and row[2] and rest ~= "" then return names, rest end
-    if row and not row[2] and rest:find "^=" then return names, rest:sub(2) end
+-- Returns the rows of the flags of a job by their names.
+local function rows_by_name(job)
+  local by_name = {}
+  for _, row in ipairs(own_rows(job)) do
+    for name in row[1]:gmatch "%S+" do by_name[name] = by_name[name] or row end
   end
-  return names
+  return by_name
 end
 
--- Returns a problem with the argument of a flag such as --data-value, or nil. What is written in place of key=value may
--- be the value, which may be sensitive. `following` is the next word.
-local function problem_in_pair(name, argument, is_joined, following)
-  if argument:find("=", 1, true) then return nil end
-  if following and not following:find "^%-." then
-    return ("%s '%s': expected key=value in one argument, but the value is another one"):format(name,
-      require("yschema.command.value_flags").shown(argument))
-  end
-  return is_joined and name == "-v" and "-v...: expected key=value" or nil
+-- Returns the value of a plain flag and where it ends, or nil.
+local function plain_value(row, argv, at)
+  if not row[2] then return true, at end
+  local value = argv[at + 1]
+  if not value or value:find "^%-" then return nil end
+  if row.convert then value = row.convert(value) end
+  return value, at + 1
 end
 
--- Gives an option its argument, or "true". The last one counts, unless there may be many. Returns a problem or nil. An
--- empty argument mostly comes from a variable of the shell that is not set.
-local function give(options, row, name, argument)
-  local convert, key, problem = row.convert or not row[2] and flag_table.switched, option_name(row), nil
-  if argument == "" and not convert then return name .. ": its argument is empty" end
-  if convert then argument, problem = convert(argument, name) end
-  if row.many then table.insert(options[key], argument) else options[key] = argument or nil end
-  return problem
-end
-
--- Reads the flags in the word at an index. Returns the index of the last word that it read, or nil, the problem, and
--- whether there is no such flag.
-local function read_flags(options, by_name, argv, at)
-  local names, joined = flags_of_word(by_name, argv[at])
-  for i, name in ipairs(names) do
-    local row = by_name[name] or require("yschema.command.advice").flags_of_ytt[name]
-    if not row then return nil, ("unknown option '%s'"):format(name), true end
-    local argument = i == #names and joined or not row[2] and "true"
-    if not argument then
-      at = at + 1
-      argument = argv[at]
-      if not argument or argument:find "^%-." then return nil, ("option '%s' requires an argument"):format(name) end
+-- Parses a command line that consists of whole names of flags, their arguments as words of their own, and other words,
+-- as most do: to load argparse takes a third of the time of a short command. Returns nil when there is anything else,
+-- or an error.
+local function plain_options(by_name, argv)
+  local options, rest, at = {}, {}, 1
+  while argv[at] do
+    local row = by_name[argv[at]]
+    if row then
+      local name = option_name(row)
+      local value
+      value, at = plain_value(row, argv, at)
+      if value == nil or row[2] and not row.many and options[name] ~= nil then return nil end
+      if row.many then
+        options[name] = options[name] or {}
+        options[name][#options[name] + 1] = value
+      else
+        options[name] = value
+      end
+    elseif argv[at]:find "^%-" then
+      return nil
+    else
+      rest[#rest + 1] = argv[at]
     end
-    local problem = row[2] and row[2]:find "^KEY=" and problem_in_pair(name, argument, joined, argv[at + 1])
-      or give(options, row, name, argument)
-    if problem then return nil, problem end
+    at = at + 1
   end
-  return at
+  options.rest = rest
+  return options
+end
+
+-- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
+local function new_parser(job, argv)
+  local parser = require "argparse"("yschema"):add_help(false):usage(commands.about[job].usage)
+  for _, row in ipairs(own_rows(job)) do
+    local is_needed = not argv or may_be_given(row, argv)
+    if is_needed and row[2] then
+      local option = parser:option(row[1])
+      option:count(row.many and "*" or "?")
+      if row.convert then option:convert(row.convert) end
+    elseif is_needed then
+      parser:flag(row[1]):count "*":init(nil):action(switch_on)
+    end
+  end
+  parser:argument "rest":args "*":hidden(true)
+  return parser
+end
+
+-- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
+-- only those that are given. When it finds an error or an unexpected word, the parser of all flags decides.
+local function options_in(job, by_name, argv)
+  local ok, options = true, plain_options(by_name, argv)
+  if not options then
+    ok, options = new_parser(job, argv):pparse(argv)
+    if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
+  end
+  if not ok then return nil, options end
+  for _, row in ipairs(rows_of(job)) do
+    if row.many then
+      local name = option_name(row)
+      options[name] = options[name] or {}
+    end
+  end
+  return options
+end
+
+-- Lists the flags that take no argument; all names of a flag have the same value.
+local function switches_in(by_name)
+  local switches = {}
+  for name, row in pairs(by_name) do
+    if not row[2] then switches[name] = row[1] end
+  end
+  return switches
 end
 
 -- Lists the files that flags name, in the order of the help.
@@ -100,31 +149,22 @@ local function files_in(job, options)
   return list
 end
 
--- Reads a command line, all of it. Returns the options, the first problem or nil, and whether that is a flag that there
--- is not.
-local function options_in(job, argv)
-  local options, rest, by_name = {}, {}, {}
-  for _, row in ipairs(rows_of(job)) do
-    if row.many then options[option_name(row)] = {} end
-  end
+-- Returns a problem with an empty argument of a flag, or nil. It mostly comes from a variable of the shell that is not
+-- set.
+local function problem_in_arguments(job, options)
   for _, row in ipairs(own_rows(job)) do
-    for name in row[1]:gmatch "%S+" do by_name[name] = by_name[name] or row end
-  end
-  local at, end_of_flags, problem, is_unknown = 1, false, nil, nil
-  while argv[at] do
-    if not end_of_flags and argv[at] == "--" then
-      end_of_flags = true
-    elseif not end_of_flags and argv[at]:find "^%-." then
-      local last, found, unknown = read_flags(options, by_name, argv, at)
-      if not problem then problem, is_unknown = found, unknown end
-      at = last or at
-    else
-      rest[#rest + 1] = argv[at]
+    local given = row[2] and not row.convert and options[option_name(row)]
+    if given and has(type(given) == "table" and given or { given }, "") then
+      return row[1]:match "^%S+" .. ": its argument is empty"
     end
-    at = at + 1
   end
-  options.rest = rest
-  return options, problem, is_unknown
+end
+
+-- Returns a problem with an argument that is joined to -v, or nil. It may be a value, so it is not shown.
+local function problem_in_joined_values(options, argv)
+  for _, word in ipairs(options.data_value or {}) do
+    if not word:find("=", 1, true) and has(argv, "-v" .. word) then return "-v...: expected key=value" end
+  end
 end
 
 -- Returns a problem with the files of a call, or nil.
@@ -143,12 +183,24 @@ local function problem_in_files(job, options)
   return "standard input can be read only once" .. (one and "; " .. one .. " reads it, too" or "")
 end
 
+-- Returns the command line without flags that only ytt knows, or nil and the problem. Those have long names; the short
+-- ones may have a value, as in -s=true.
+local function without_ytt_flags(by_name, argv)
+  for _, word in ipairs(argv) do
+    if word:find "^%-%-" and not by_name[word] or word:find "^%-.+=" then
+      return require("yschema.command.ytt_flags").plain(argv, switches_in(by_name))
+    end
+  end
+  return argv
+end
+
 -- Returns a problem with the words after the options, or with options that exclude each other, or nil.
 local function problem_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
     if options.help or options.version or options.licenses then return nil end
-    return require(about.module).invalid_argument(options)
+    local split = job == "explain" and argv and require("yschema.command.advice").on_split_value(options.rest, argv)
+    return split or require(about.module).invalid_argument(options)
   elseif about.plain then
     return require("yschema.command.advice").on_word(job, options)
   elseif options.rest[1] then
@@ -208,14 +260,19 @@ end
 ---@param plainly? boolean problems are returned without advice
 ---@return table? options
 ---@return string? problem
----@return table? invalid the options of an invalid call
 function flags.parse(job, argv, plainly)
-  local options, problem, is_unknown = options_in(job, argv)
-  if is_unknown and not plainly then problem = require("yschema.command.advice").on_flags(flags, job, argv, problem) end
-  problem = problem or problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
+  local by_name = rows_by_name(job)
+  local plain, problem = without_ytt_flags(by_name, argv)
+  if not plain then return nil, problem end
+  local options
+  options, problem = options_in(job, by_name, plain)
+  if not options and plainly then return nil, problem end
+  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, problem) end
+  problem = problem_in_arguments(job, options) or problem_in_call(job, options, not plainly and argv or nil)
+    or problem_in_formats(job, options) or problem_in_joined_values(options, argv)
   options.named_files = files_in(job, options)
   problem = problem or problem_in_files(job, options)
-  if problem then return nil, problem, options end
+  if problem then return nil, problem end
   local about = commands.about[job]
   options.report_has_blocks = about.report_has_blocks
   -- A patch is the result of `fix -n`.

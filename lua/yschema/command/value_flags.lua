@@ -31,6 +31,16 @@ function value_flags.shown_word(word)
   return word:find("=", 1, true) and value_flags.shown(word) or word
 end
 
+--- Splits a word into a flag that gives one value and what is joined to it, as in `-vkey` and `--data-value=key`.
+---@param word string
+---@return string? flag nil: it is another word
+---@return string? argument
+function value_flags.joined(word)
+  local flag, argument = word:match "^(%-v)=?(.+)$"
+  if not flag then flag, argument = word:match "^(%-%-data%-value[-%a]*)=(.*)$" end
+  if value_flags.names[flag] then return flag, argument end
+end
+
 -- Splits "a.b" into { "a", "b" }. A separator is plain text, not a pattern.
 local function split(text, separator)
   local keys, from = {}, 1

@@ -47,7 +47,7 @@ describe("the command", function()
     for _, name in ipairs { "yschema.pipeline.questions", "yschema.starlark.values", "yschema.code.session",
       "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest",
       "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
-      "yschema.command.value_flags", "yschema.inference.inference",
+      "yschema.command.value_flags", "yschema.command.ytt_flags", "yschema.inference.inference",
       "yschema.migration.migration", "yschema.comparison.comparing", "yschema.provenance.explanation",
       "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate", "yschema.command.fleet.about",
       "yschema.command.fleet.publish",
