@@ -22,10 +22,16 @@ static void add_scope(ys_buf *buf, ys_scope scope) {
   ys_buf_cstr(buf, words[scope]);
 }
 
+/* Ends a text, and adds it to the losses. */
+static ys_status add_text(ys_space *space, ys_buf *buf, ys_slot *losses) {
+  ys_str text;
+  YS_TRY(ys_buf_keep(buf, &space->arena, &text));
+  return ys_build_item_text(space, losses, text);
+}
+
 /* Makes a text such as "one of the names at a[].name, or at b{}, when f". */
 static ys_status say_reference(ys_space *space, const ys_refers *reference,
                                ys_slot *losses) {
-  ys_str text;
   ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "one of the names at ");
   add_paths(&buf, reference->targets, reference->count, ", or at ");
@@ -38,25 +44,21 @@ static ys_status say_reference(ys_space *space, const ys_refers *reference,
   if (reference->when != 0) {
     ys_buf_fill(&buf, ", when %s", YS_WORDS(reference->when_text));
   }
-  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
-  return ys_build_item_text(space, losses, text);
+  return add_text(space, &buf, losses);
 }
 
 static ys_status say_identity(ys_space *space, const ys_identity *identity,
                               ys_slot *losses) {
-  ys_str text;
   ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_cstr(&buf, "different from all other items in ");
   add_paths(&buf, identity->keys, identity->count, " and ");
   add_scope(&buf, identity->scope);
-  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
-  return ys_build_item_text(space, losses, text);
+  return add_text(space, &buf, losses);
 }
 
 /* Makes a text such as "a map with a, or with its old name b or c.d". */
 static ys_status say_old_names(ys_space *space, const ys_field *needed,
                                ys_slot *losses) {
-  ys_str text;
   ys_buf buf = ys_buf_of(space->arena.memory);
   ys_buf_fill(&buf, "a map with %s, or with its old name ",
               YS_WORDS(needed->key->text));
@@ -64,8 +66,7 @@ static ys_status say_old_names(ys_space *space, const ys_field *needed,
     if (r != needed->renamed) ys_buf_cstr(&buf, " or ");
     ys_buf_add(&buf, r->text);
   }
-  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
-  return ys_build_item_text(space, losses, text);
+  return add_text(space, &buf, losses);
 }
 
 ys_status ys_reference_words(ys_space *space, const ys_field *field,

@@ -177,7 +177,10 @@ end
 ---@param wanted any
 ---@return boolean
 function plain_tables.has(list, wanted)
-  return plain_tables.any(list, function(item) return item == wanted end)
+  for _, item in ipairs(list) do
+    if item == wanted then return true end -- `any` would make a function each time
+  end
+  return false
 end
 
 local function quoted(words)

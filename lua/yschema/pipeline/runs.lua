@@ -44,7 +44,7 @@ end
 ---@param source userdata
 ---@param beside? userdata[] other sources that its code may `load`
 function runs.take_source(self, run, source, beside)
-  if not self.settings.code_in_values then return run:parse(source, "template") end
+  if not self.settings.code_in_values or not source:has_code() then return run:parse(source, "template") end
   local sources = changed(self.sources)
   for _, other in ipairs(beside or {}) do sources[other:name()] = other end
   overlays.take_source(run, source, "template", self.settings, sources)
