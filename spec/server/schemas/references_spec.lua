@@ -126,6 +126,12 @@ describe("a key of a schema", function()
     assert.is_nil(texts["k.yml"])
   end)
 
+  it("gets quotes where its new name needs them", function()
+    local texts = renamed("s.yml", "port:", "rename", { newName = "a: b" })
+    assert.matches('#@schema/renamed from="port"\n\'a: b\': 80\n', texts["s.yml"])
+    assert.equal((FILES["a.yml"]:gsub("^port", "'a: b'")), texts["a.yml"])
+  end)
+
   it("of a kind is renamed in the documents of that kind", function()
     local texts = renamed("web.yml", "port:", "rename", { newName = "listen" })
     assert.equal("kind: Web\nlisten: 1\n---\nkind: Job\nport: 2\n---\nkind: Web\nlisten: 3\n", texts["k.yml"])

@@ -56,6 +56,9 @@ configurations:
 - name: alone
   schema: [schema.yml]
   each: [alone.yml, alone.json]
+- name: quoted
+  schema: [keys.yml]
+  each: [quoted.yml]
 ]]
 
 local ALL = "owner name port debug protocol title password limits servers modes labels"
@@ -66,6 +69,8 @@ describe("completion", function()
     root = folder.make()
     folder.write(root, ".yschema.yml", PROJECT)
     folder.write(root, "schema.yml", SCHEMA)
+    folder.write(root, "keys.yml", '#@data/values-schema\n---\n"on": 0\n"a: b": 0\n')
+    folder.write(root, "quoted.yml", "{}\n")
     folder.write(root, "base.yml", "name: base\nowner: me\n")
     folder.write(root, "site.yml", "port: 2\n")
     folder.write(root, "alone.yml", "name: x\n")
@@ -168,6 +173,12 @@ describe("completion", function()
     end)
   end
 
+  it("quotes keys that YAML would read as something else", function()
+    assert.equal('"on": ', chosen("quoted.yml", "|", "on"))
+    assert.equal("'a: b': ", chosen("quoted.yml", "|", "a: b"))
+    assert.equal('"a: b": ', chosen("quoted.yml", '"|', "a: b"))
+  end)
+
   it("writes JSON into JSON", function()
     assert.equal('{"name": ', chosen("alone.json", "{|", "name"))
     assert.equal('{"protocol": "udp"}\n', chosen("alone.json", '{"protocol": "u|"}\n', "udp"))
@@ -181,6 +192,8 @@ describe("completion", function()
   end)
 
   it("offers the keys that other layers have below a placeholder", function()
+    folder.write(root, "keys.yml", '#@data/values-schema\n---\n"on": 0\n"a: b": 0\n')
+    folder.write(root, "quoted.yml", "{}\n")
     folder.write(root, "base.yml", "name: base\nowner: me\nlabels:\n  front: {color: blue}\n  back: {}\n")
     local items = complete("site.yml", "labels:\n  |\n")
     assert.equal("front back", labels(items))
@@ -189,6 +202,8 @@ describe("completion", function()
     assert.equal("back", labels(complete("site.yml", "labels: {front: {}, |\n")))
     assert.equal("color", labels(complete("site.yml", "labels:\n  front:\n    |\n")))
     assert.equal("", labels(complete("alone.yml", "labels:\n  |\n")))
+    folder.write(root, "keys.yml", '#@data/values-schema\n---\n"on": 0\n"a: b": 0\n')
+    folder.write(root, "quoted.yml", "{}\n")
     folder.write(root, "base.yml", "name: base\nowner: me\n")
   end)
 
