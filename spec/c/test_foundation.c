@@ -210,6 +210,10 @@ static void test_strings(void) {
   CHECK(ys_str_starts(YS_STR("abc"), YS_STR("ab")));
   CHECK(ys_str_starts(YS_STR("abc"), YS_STR("")));
   CHECK(!ys_str_starts(YS_STR("a"), YS_STR("ab")));
+  CHECK(ys_str_has(YS_STR("abc"), YS_STR("bc")));
+  CHECK(!ys_str_has(YS_STR("abc"), YS_STR("cb")));
+  CHECK(ys_str_has((ys_str){NULL, 0}, YS_STR("")));
+  CHECK(!ys_str_has((ys_str){NULL, 0}, YS_STR("a")));
   CHECK(ys_utf8_count(YS_STR("gr\xC3\xB6\xC3\x9F"
                              "e \xF0\x9F\x98\x80")) == 7);
 }

@@ -14,8 +14,9 @@ bool ys_str_starts(ys_str s, ys_str prefix) {
 }
 
 bool ys_str_has(ys_str s, ys_str part) {
-  const char *at = s.ptr, *const end = s.ptr + s.len;
   if (part.len == 0) return true;
+  if (s.len < part.len) return false;
+  const char *at = s.ptr, *const end = s.ptr + s.len;
   while ((size_t)(end - at) >= part.len) {
     at = memchr(at, part.ptr[0], (size_t)(end - at) - part.len + 1);
     if (at == NULL) return false;
