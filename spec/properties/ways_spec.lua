@@ -148,6 +148,15 @@ describe("random documents have the same violations", function()
     return sorted(list)
   end
 
+  -- The expected lines about a pair of a schema and its values.
+  local function of_pair(name)
+    local list = {}
+    for line in expected:gmatch "[^\n]+" do
+      if line:sub(1, #name + 1) == name .. "/" then list[#list + 1] = line end
+    end
+    return sorted(list)
+  end
+
   it("in some number", function()
     local _, count = expected:gsub("\n", "\n")
     assert.is_true(count > 30 * hundreds, count)
@@ -172,6 +181,21 @@ describe("random documents have the same violations", function()
     assert.equal(expected, sorted(readers.json(result.stdout)))
   end)
 
+  it("in shards", function()
+    local list = {}
+    for number = 1, 3 do
+      local text = check.within(dir, printed, { "check", "--all", "--report", "json", "--shard", number .. "/3" })
+      for _, one in ipairs(readers.json(text)) do list[#list + 1] = one end
+    end
+    assert.equal(expected, sorted(list))
+  end)
+
+  it("also when valid files are skipped", function()
+    local words = { "check", "--all", "--report", "json", "--resume", os.tmpname() }
+    for _ = 1, 2 do assert.equal(expected, sorted(readers.json(check.within(dir, printed, words)))) end
+    os.remove(words[#words])
+  end)
+
   it("on the other runtime", function()
     local lua, modules = "luajit", "luajit"
     if command.runtime == "luajit" then lua, modules = "lua5.4", "lua54" end
@@ -181,7 +205,7 @@ describe("random documents have the same violations", function()
     assert.equal(expected, sorted(readers.json(table.concat(found, "\n"))))
   end)
 
-  it("by the module, with the values as text and from the result of the command", function()
+  it("by the module, by the status of the command, and checked one by one", function()
     local list = {}
     for _, name in ipairs(names) do
       local file = name .. "/v.yml"
@@ -191,6 +215,8 @@ describe("random documents have the same violations", function()
       for _, one in ipairs(report and report.violations or {}) do list[#list + 1] = name .. " " .. one.rule end
       local _, status = check.within(dir, printed, { "-f", name .. "/s.yml", "-f", file })
       assert.equal(report and report.status or 0, status, name)
+      local text = check.within(dir, printed, { "check", "-f", name .. "/s.yml", "--report", "json", file })
+      assert.equal(of_pair(name), sorted(readers.json(text)))
     end
     assert.equal(without("^([^/]*)/%S*", "%1"), sorted(list)) -- it does not know which file is checked
   end)
