@@ -84,7 +84,6 @@ build = {
     ["yschema.batch.schema_cache"] = "lua/yschema/batch/schema_cache.lua",
     ["yschema.batch.validating"] = "lua/yschema/batch/validating.lua",
     ["yschema.batch.workers.answers"] = "lua/yschema/batch/workers/answers.lua",
-    ["yschema.batch.workers.one_job"] = "lua/yschema/batch/workers/one_job.lua",
     ["yschema.batch.workers.packing"] = "lua/yschema/batch/workers/packing.lua",
     ["yschema.batch.workers.sharing"] = "lua/yschema/batch/workers/sharing.lua",
     ["yschema.batch.worklist"] = "lua/yschema/batch/worklist.lua",
