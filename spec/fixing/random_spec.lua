@@ -4,7 +4,7 @@
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 local random_of = require "spec.properties.random"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local yschema = require "yschema"
 
 local SCHEMA = [==[
@@ -78,16 +78,16 @@ end
 
 describe("random mistakes", function()
   local dir
-  local referring = validating.validate_referring
+  local referring = validation.validate_referring
   setup(function() dir = folder.make() end)
   teardown(function()
-    validating.validate_referring = referring -- luacheck: ignore
+    validation.validate_referring = referring -- luacheck: ignore
     folder.remove(dir)
   end)
 
   -- Fixes the files. Returns their texts and what was done.
   local function run(random, names, write)
-    validating.validate_referring = function(job, sources, receive) -- luacheck: ignore
+    validation.validate_referring = function(job, sources, receive) -- luacheck: ignore
       referring(job, sources, function(verdict)
         if verdict.report then
           shuffle(random, verdict.report.violations)
@@ -98,7 +98,7 @@ describe("random mistakes", function()
     end
     local request = { schema = dir .. "/s.yml", files = shuffle(random, names), write = write }
     local _, report, result = yschema.fix(request)
-    validating.validate_referring = referring -- luacheck: ignore
+    validation.validate_referring = referring -- luacheck: ignore
     local texts = {}
     for _, file in ipairs(result.files) do texts[file.file] = file.text end
     return { texts = texts, done = #result.done, refused = #result.refused, left = messages_of(report) }

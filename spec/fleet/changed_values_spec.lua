@@ -3,13 +3,13 @@
 local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local validator = require "yschema.values.validator"
-local validating = require "yschema.fleet.publishing.validating"
+local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local record = require "yschema.fleet.publishing.record"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
 local function validated(schema, values)
   local said = {}
-  local found = validating.validate({
+  local found = bundle_validation.validate({
     { role = "schema", name = "schema.yml", text = "#@data/values-schema\n---\n" .. schema },
     { role = "values", name = "values.yml", text = "#@data/values\n---\n" .. values },
   }, settings, function(owner) said[#said + 1] = owner:text() end)
@@ -81,7 +81,7 @@ describe("changed values", function()
       local texts = {}
       for i, values in ipairs { before, after } do
         local said = {}
-        texts[i] = validating.validate({
+        texts[i] = bundle_validation.validate({
           { role = "schema", name = "s.yml", text = head .. "#@data/values-schema\n---\n" .. rest },
           { role = "values", name = "v.yml", text = "#@data/values\n---\n" .. values },
         }, settings, function(owner) said[#said + 1] = owner:text() end)

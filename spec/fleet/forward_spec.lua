@@ -1,7 +1,7 @@
 -- What nodes with a schema of their own would say of new values, before they are published.
 
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
-local validating = require "yschema.fleet.publishing.validating"
+local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
 local function schema_file(text)
@@ -13,7 +13,7 @@ local function bundled(schema, values)
 end
 
 local function check(files, own)
-  local validated = validating.validate(files, settings, function() end)
+  local validated = bundle_validation.validate(files, settings, function() end)
   return node_schemas.check(validated, files, own, settings)
 end
 

@@ -154,7 +154,7 @@ describe("yschema publish, when something fails #programs", function()
 
   it("leaves nothing half written, wherever the store goes down", function()
     local planning = require "yschema.fleet.publishing.planning"
-    local validating = require "yschema.fleet.publishing.validating"
+    local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
     local settings = require "yschema.pipeline.settings".of_options({}, 1)
     said(fleet:publish "port: 81\n", 0)
     local seen = { published = 0, failed = 0 }
@@ -162,7 +162,7 @@ describe("yschema publish, when something fails #programs", function()
       for at = 1, 12 do
         local files = { { role = "schema", name = "s.yml",
           text = ("#@data/values-schema\n---\nport: %d\n#! %s\n"):format(at, tostring(after)) } }
-        local validated = validating.validate(files, settings, function() end)
+        local validated = bundle_validation.validate(files, settings, function() end)
         local request = { files = files, validated = validated, allow_breaking = true }
         local before = fleet:pointer()
         local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)

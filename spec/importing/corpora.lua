@@ -10,7 +10,7 @@
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local settings_of = require "yschema.pipeline.settings".of_options
 local schema_cache = require "yschema.batch.schema_cache"
 local yschema = require "yschema"
@@ -110,7 +110,7 @@ end
 -- Checks a file as the command does. Returns whether all its documents are valid, and the report.
 local function check_file(schema, path)
   local valid, report = true, nil
-  validating.validate_job({ schema = schema, file = { path = path }, how = {} }, function(verdict)
+  validation.validate_job({ schema = schema, file = { path = path }, how = {} }, function(verdict)
     valid = valid and verdict.status == 0
     report = report or verdict.text
   end)
@@ -123,7 +123,7 @@ local function check_instances(schema, import, name)
   for line in file and file:lines() or function() end do
     local valid, text = line:match '^{"valid":(%a+),"value":(.*)}$'
     local found, report
-    local ok, problem = pcall(validating.validate_line, { schema = schema, how = {} }, name, text, function(verdict)
+    local ok, problem = pcall(validation.validate_line, { schema = schema, how = {} }, name, text, function(verdict)
       found, report = verdict.status == 0, verdict.text
     end)
     take_verdict(total "random", name .. " " .. text:sub(1, 300), import, ok and found, valid == "true",

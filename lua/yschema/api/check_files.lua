@@ -3,10 +3,10 @@
 -- @module yschema.api.check_files
 
 local files_request = require "yschema.api.files_request"
-local collector = require "yschema.crossref.collector"
+local resolver = require "yschema.crossref.resolver"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 
 -- The keys that `yschema.fix` does not know.
 local known = { tell = "function", jobs = { 1, pool.most }, baseline = "string", write_baseline = "boolean" }
@@ -52,26 +52,27 @@ end
 
 -- Does the jobs. An error of the function for verdicts ends the work, and is thrown.
 local function validate(list, request, reports, names, counts)
-  local state, all = {}, list.plans.any and collector.all(validating.verdict_of)
+  local state, references = {}, list.plans.any and resolver.of_configurations(validation.verdict_of)
   local receive = receiver(request, reports, names, counts, state)
   local function begin(job)
     state.baseline = job.baseline
     if job.baseline then job.baseline:begin(job) end
   end
   pool.each(list.jobs, request.jobs or 1, {
-    validate = validating.validate_job, failed = validating.failed,
+    validate = validation.validate_job, failed = validation.failed,
     receive = function(verdict)
-      if all then all:take(verdict) end
+      if references then references:take(verdict) end
       return receive(verdict)
     end,
     begin = function(job)
       counts.files = counts.files + 1
       begin(job)
-      if all then all:begin(job) end
+      if references then references:begin(job) end
     end,
   })
-  if all and not state.failure then
-    all:finish(begin, function(verdict) return state.failure or receive(verdict) end, function(work) return work end)
+  if references and not state.failure then
+    references:finish(begin, function(verdict) return state.failure or receive(verdict) end,
+      function(work) return work end)
   end
   if state.failure then error(state.failure[1], 0) end
 end

@@ -4,7 +4,7 @@
 -- @module yschema.base.file_access
 
 local core = require "yschema.core"
-local is_pack = require "yschema.packs.names".is
+local is_pack = require "yschema.packs.pack_name".is
 local packs = require "yschema.base.lazily" "yschema.packs.packs"
 
 local file_access = {}

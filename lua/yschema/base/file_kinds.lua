@@ -1,7 +1,7 @@
 --- Says by the name of a file what it holds.
 --
 -- csrc/lua/text/source.c knows the ending of JSON files, too, because the core reads the files of `yschema check`
--- itself (batch/validating.lua).
+-- itself (batch/validation.lua).
 --
 -- @module yschema.base.file_kinds
 

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local sharing = lazily "yschema.batch.workers.sharing"
+local distribution = lazily "yschema.batch.workers.distribution"
 
 local pool = {}
 
@@ -74,7 +74,7 @@ function pool.each(jobs, count, work)
   count = math.min(count, jobs:count(), pool.most)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end
-  return sharing.each(jobs, count, workers, work)
+  return distribution.each(jobs, count, workers, work)
 end
 
 return pool

@@ -4,13 +4,13 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local files = lazily "yschema.command.many.files"
+local file_check = lazily "yschema.command.check.file_check"
 local fix = lazily "yschema.command.lifecycle.fix"
-local lines = lazily "yschema.command.many.lines"
-local watching = lazily "yschema.command.many.watching"
+local line_check = lazily "yschema.command.check.line_check"
+local watch = lazily "yschema.command.check.watch"
 local writing = lazily "yschema.base.writing"
-local new_tally = require "yschema.command.many.tally".new
-local new_reporter = require "yschema.command.many.reporter".new
+local new_tally = require "yschema.command.check.tally".new
+local new_reporter = require "yschema.command.check.reporter".new
 
 local check = {}
 
@@ -108,7 +108,7 @@ end
 -- the call.
 local function validate(options, settings, streams, out)
   local reporter
-  local by = options.lines and lines.validate or files.validate
+  local by = options.lines and line_check.validate or file_check.validate
   local tally, problem = by(options, settings, streams, out, function()
     local invalid
     reporter, invalid = new_reporter(options, out)
@@ -134,7 +134,7 @@ function check.run(options, settings, streams, out)
   if options.list then return list_names(options, settings, out) end
   if options.watch then
     local new_printer = require "yschema.command.printer".new
-    return watching.run(options, settings, out, { validate = validate, new_printer = new_printer })
+    return watch.run(options, settings, out, { validate = validate, new_printer = new_printer })
   end
   local run = options.fix and fix.run or validate
   local status = run(options, settings, streams, out)

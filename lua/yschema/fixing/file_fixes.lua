@@ -4,14 +4,14 @@
 
 local changed = require "yschema.base.plain_tables".changed
 local lazily = require "yschema.base.lazily"
-local collector = lazily "yschema.crossref.collector"
+local resolver = lazily "yschema.crossref.resolver"
 local edited_text = require "yschema.editing.text"
 local fixing = lazily "yschema.fixing.fixing"
 local lfs = lazily "lfs"
 local outcomes = require "yschema.editing.transaction.outcomes"
 local transaction = require "yschema.editing.transaction.transaction"
 local units = require "yschema.editing.transaction.units"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local without_mark = require("yschema.base.writing").without_mark
 
 local file_fixes = {}
@@ -26,7 +26,7 @@ local function quick(unit, options)
   if path == "-" or lfs.attributes(path, "mode") ~= "file" then return nil end
   if not by_itself or options.drop_defaults then return nil end
   local verdicts, jobs = {}, {}
-  validating.validate_job(job, function(verdict)
+  validation.validate_job(job, function(verdict)
     verdicts[#verdicts + 1], jobs[#jobs + 1] = verdict, job
     has_report = has_report or verdict.report ~= nil and verdict.status < 2
   end)
@@ -47,13 +47,13 @@ end
 -- ---- all units ----------------------------------------------------------------------
 
 -- Takes what the documents of a unit say to others.
-local function collect(all, outcome, sources)
+local function collect(references, outcome, sources)
   for _, file in ipairs(outcome.files) do
     sources[file.file] = edited_text.source { name = file.file, text = without_mark(file.text) }
   end
   for i, job in ipairs(outcome.jobs) do
-    all:begin(job)
-    all:take(outcome.verdicts[i])
+    references:begin(job)
+    references:take(outcome.verdicts[i])
   end
 end
 
@@ -64,14 +64,14 @@ end
 ---@param take fun(outcome: yschema.EditOutcome)
 function file_fixes.make(list, options, writes, take)
   local sources = {}
-  local all = list.plans.any and collector.all(validating.verdict_of, nil, sources)
+  local references = list.plans.any and resolver.of_configurations(validation.verdict_of, nil, sources)
   units.each(list.jobs, function(unit)
     local outcome = fix(unit, options, writes)
-    if all then collect(all, outcome, sources) end
+    if references then collect(references, outcome, sources) end
     take(outcome)
   end)
-  if not all then return end
-  all:finish(function() end, function(verdict)
+  if not references then return end
+  references:finish(function() end, function(verdict)
     take(outcomes.of { verdict })
     return true
   end, function(validate) return validate end)

@@ -2,7 +2,7 @@
 --
 -- @module yschema.packs.packs
 
-local PREFIX = require "yschema.packs.names".PREFIX
+local PREFIX = require "yschema.packs.pack_name".PREFIX
 local releases = require "yschema.packs.releases"
 local versions = require "yschema.packs.versions"
 

@@ -1,5 +1,5 @@
 --- Reads the files and folders that users name, as sources for the core. Only files that `yschema check` validates
--- one by one may be read by the core itself (batch/validating.lua).
+-- one by one may be read by the core itself (batch/validation.lua).
 --
 -- Errors are not thrown: when a file cannot be read, the schema or run that needs it gets a record.
 --
@@ -8,7 +8,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
-local is_pack = require "yschema.packs.names".is
+local is_pack = require "yschema.packs.pack_name".is
 local lazily = require "yschema.base.lazily"
 local report = lazily "yschema.report.report"
 local suggestion = lazily "yschema.base.suggestion"

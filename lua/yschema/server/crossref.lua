@@ -4,8 +4,8 @@
 -- @module yschema.server.crossref
 
 local plain_tables = require "yschema.base.plain_tables"
-local collector = require "yschema.crossref.collector"
-local validating = require "yschema.batch.validating"
+local resolver = require "yschema.crossref.resolver"
+local validation = require "yschema.batch.validation"
 
 local crossref = {}
 
@@ -80,7 +80,7 @@ end
 -- Validates the files that were not validated. Their diagnostics are not needed.
 function Crossref:complete(group)
   for _, job in ipairs(group.jobs) do
-    if not group.said[job] then validating.validate_job(job, self:begin(job)) end
+    if not group.said[job] then validation.validate_job(job, self:begin(job)) end
   end
 end
 
@@ -96,12 +96,12 @@ local function has_any(group, jobs) return plain_tables.any(group.jobs, function
 
 -- Compares documents.
 local function resolve(group, jobs, emit)
-  local all = collector.all(validating.verdict_of, jobs)
+  local references = resolver.of_configurations(validation.verdict_of, jobs)
   for _, job in ipairs(group.jobs) do
-    all:begin(job)
-    for _, verdict in ipairs(group.said[job]) do all:take(verdict) end
+    references:begin(job)
+    for _, verdict in ipairs(group.said[job]) do references:take(verdict) end
   end
-  all:finish(nothing, function(verdict) emit(group, verdict) end, function(work) return work end)
+  references:finish(nothing, function(verdict) emit(group, verdict) end, function(work) return work end)
 end
 
 --- Compares the documents of groups in which something has changed.

@@ -48,10 +48,10 @@ local rows = {
     schema = "schemas.references",
   },
   ["textDocument/prepareRename"] = {
-    takes = "place", capability = "renameProvider", options = { prepareProvider = true }, values = "rename.names",
-    schema = "rename.schema_keys",
+    takes = "place", capability = "renameProvider", options = { prepareProvider = true },
+    values = "rename.defined_names", schema = "rename.schema_keys",
   },
-  ["textDocument/rename"] = { takes = "new_name", values = "rename.names", schema = "rename.schema_keys" },
+  ["textDocument/rename"] = { takes = "new_name", values = "rename.defined_names", schema = "rename.schema_keys" },
   ["textDocument/documentSymbol"] = {
     takes = "text", capability = "documentSymbolProvider", values = "nodes.structure", schema = "nodes.structure",
   },

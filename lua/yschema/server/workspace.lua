@@ -17,7 +17,7 @@ local packs = require "yschema.packs.packs"
 local positions = require "yschema.server.positions"
 local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
@@ -244,7 +244,7 @@ function Folder:run(job, always)
   self:each_key(job, function(key) is_wanted = is_wanted or self.open[key] ~= nil end)
   if not is_wanted then return end
   local note = self.crossref:begin(job)
-  validating.validate_job(job, function(verdict)
+  validation.validate_job(job, function(verdict)
     note(verdict)
     if verdict.report then self:add(job, verdict.report) end
   end)

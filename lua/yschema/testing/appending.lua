@@ -3,7 +3,7 @@
 -- @module yschema.testing.appending
 
 local core = require "yschema.core"
-local files = require "yschema.testing.files"
+local test_file = require "yschema.testing.test_file"
 local writing = require "yschema.base.writing"
 
 local appending = {}
@@ -37,7 +37,7 @@ local NO_BLOCK = "the tests are not written as a list with a dash before each, s
 -- Returns the blanks before the dashes of the list of tests; nil: there is no list yet. Or nil and the problem.
 local function indent_of(file, text)
   local root = file.documents:outline(1)
-  local tests = files.entry(root, "tests")
+  local tests = test_file.entry(root, "tests")
   if not tests then return nil end
   if root[#root] ~= tests then return nil, NOT_LAST end
   local indent = tests[1] and line_of(text, tests[1].line):match "^( *)%- "
@@ -47,7 +47,7 @@ end
 -- Whether a text has all tests, and the old ones are what they were.
 local function is_complete(file, text, count)
   local documents = core.parse(core.source(file.path, text), file.settings)
-  local nodes = documents and files.entry(documents:outline(1), "tests")
+  local nodes = documents and test_file.entry(documents:outline(1), "tests")
   local same = nodes ~= nil and #nodes == #file.tests + count
   for i = 0, same and #file.tests - 1 or -1 do
     local step = ("%d"):format(i)

@@ -1,5 +1,5 @@
---- The schema of test files, as a text. The functions that it names are made by `yschema.testing.files`, because they
--- look at the files that a test file names.
+--- The schema of test files, as a text. The functions that it names are made by `yschema.testing.test_file`, because
+-- they look at the files that a test file names.
 --
 -- @module yschema.testing.file_schema
 

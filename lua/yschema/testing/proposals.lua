@@ -9,7 +9,7 @@
 local core = require "yschema.core"
 local boundaries = require "yschema.testing.boundaries"
 local facts = require "yschema.values.facts"
-local files = require "yschema.testing.files"
+local test_file = require "yschema.testing.test_file"
 local generator = require "yschema.values.generator"
 local one_value = require "yschema.text.one_value"
 local placing = require "yschema.values.placing"
@@ -164,7 +164,7 @@ end
 function Proposer:as_read(test)
   local text = assert(core.encode({ tests = writing.list { test } }, "yaml"))
   local documents = assert(core.parse(core.source("proposal.yml", text), self.file.settings))
-  local node = files.entry(documents:outline(1), "tests")[1]
+  local node = test_file.entry(documents:outline(1), "tests")[1]
   local file = setmetatable({ documents = documents }, { __index = self.file })
   return file, { name = test.name, line = 0, number = 0, given = documents:value(1).tests[1], node = node }
 end

@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local each_document = require "yschema.batch.each_document"
 local expectations = require "yschema.testing.expectations"
 local file_access = require "yschema.base.file_access"
-local files = require "yschema.testing.files"
+local test_file = require "yschema.testing.test_file"
 local report = require "yschema.report.report"
 local schemas = require "yschema.pipeline.schemas"
 local runs = require "yschema.pipeline.runs"
@@ -52,7 +52,7 @@ local function files_of(file, given)
   if not given.file and not given.files then return nil end
   local all = {}
   for _, word in ipairs(given.files or { given.file }) do
-    for _, listed in ipairs(files.named(file.folder, word)) do all[#all + 1] = listed end
+    for _, listed in ipairs(test_file.named(file.folder, word)) do all[#all + 1] = listed end
   end
   return all
 end
@@ -87,7 +87,7 @@ local function result_mismatches(file, test, run)
     if test.given[key] ~= nil then
       local list = expectations.of_result({
         documents = file.documents, steps = { "tests", ("%d"):format(test.number), key },
-        node = files.entry(test.node, key), whole = key == "whole_result",
+        node = test_file.entry(test.node, key), whole = key == "whole_result",
       }, run)
       if list[1] then return list end
     end

@@ -4,7 +4,7 @@
 
 local coverage = require "yschema.base.lazily" "yschema.testing.coverage"
 local file_access = require "yschema.base.file_access"
-local files = require "yschema.testing.files"
+local test_file = require "yschema.testing.test_file"
 local project = require "yschema.batch.project"
 local runner = require "yschema.testing.runner"
 local schema_cache = require "yschema.batch.schema_cache"
@@ -52,10 +52,10 @@ end
 ---@return yschema.TestSuites? suites nil when there is a problem
 ---@return string? problem
 function suite.read(words, settings, report)
-  local listed, problem = files.find(words_of(words))
+  local listed, problem = test_file.find(words_of(words))
   if problem and not words[1] then problem = NONE end
   if problem then return nil, problem end
-  local reader, schema_of = files.reader(settings, report), new_caches(report)
+  local reader, schema_of = test_file.reader(settings, report), new_caches(report)
   local suites = { list = {}, tests = 0, broken = false }
   for _, each in ipairs(listed) do
     local file = reader:read(each.path)

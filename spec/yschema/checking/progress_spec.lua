@@ -1,7 +1,7 @@
 -- The line of progress of `yschema check`.
 
-local progress = require "yschema.command.many.progress"
-local tally = require "yschema.command.many.tally"
+local progress = require "yschema.command.check.progress"
+local tally = require "yschema.command.check.tally"
 
 describe("the line of progress", function()
   local function shown(lasted, files, total, violations, columns)

@@ -369,26 +369,26 @@ end)
 
 describe("values on their way between processes", function()
   local core = require "yschema.core"
-  local packing = require "yschema.batch.workers.packing"
+  local serialization = require "yschema.batch.workers.serialization"
 
   it("stay what they are", function()
     local values = {
       1, 1.5, -0.0, 2 ^ 53, 1 / 0, -1 / 0, "", "a;b\0\n", true, false, core.null, { 1, { a = "x" }, b = { {} } },
     }
-    for _, value in ipairs(values) do assert.same(value, packing.unpack(packing.pack(value))) end
-    assert.is_nil(packing.unpack(packing.pack(nil)))
-    local nan = packing.unpack(packing.pack(0 / 0))
+    for _, value in ipairs(values) do assert.same(value, serialization.unpack(serialization.pack(value))) end
+    assert.is_nil(serialization.unpack(serialization.pack(nil)))
+    local nan = serialization.unpack(serialization.pack(0 / 0))
     assert.is_true(nan ~= nan)
-    local array = packing.unpack(packing.pack { list = setmetatable({}, core.array_mt) }).list
+    local array = serialization.unpack(serialization.pack { list = setmetatable({}, core.array_mt) }).list
     assert.equal(core.array_mt, getmetatable(array))
-    local ordered = packing.unpack(packing.pack(setmetatable({ b = 1, a = 2 }, { keys = { "b", "a" } })))
+    local ordered = serialization.unpack(serialization.pack(setmetatable({ b = 1, a = 2 }, { keys = { "b", "a" } })))
     assert.same({ "b", "a" }, getmetatable(ordered).keys)
     if math.type then
-      assert.equal("float", math.type(packing.unpack(packing.pack(3.0))))
-      assert.equal("integer", math.type(packing.unpack(packing.pack(math.mininteger))))
+      assert.equal("float", math.type(serialization.unpack(serialization.pack(3.0))))
+      assert.equal("integer", math.type(serialization.unpack(serialization.pack(math.mininteger))))
     else
       local large = loadstring "return 9007199254740993LL"() -- luacheck: ignore
-      assert.equal(large, packing.unpack(packing.pack(large)))
+      assert.equal(large, serialization.unpack(serialization.pack(large)))
     end
   end)
 end)

@@ -3,7 +3,7 @@
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 local in_process = require "spec.support.in_process"
-local watching = require "yschema.command.many.watching"
+local watching = require "yschema.command.check.watch"
 
 local dir
 local run = in_process.within(function() return dir end)

@@ -122,7 +122,7 @@ end
 ---@return integer status
 function lsp.run(options, settings, _, out)
   local found, uv = pcall(require, "luv")
-  if not found then return out:complain(require("yschema.command.many.watching").NO_LUV) end
+  if not found then return out:complain(require("yschema.command.check.watch").NO_LUV) end
   if not options.budget then settings.budget = BUDGET end
   sandbox.count_instructions()
   settings.fold_repeats = nil

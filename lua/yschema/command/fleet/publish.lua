@@ -8,7 +8,7 @@ local collecting = require "yschema.fleet.publishing.collecting"
 local connecting = require "yschema.command.fleet.connecting"
 local diff_report = require "yschema.comparison.report"
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
-local validating = require "yschema.fleet.publishing.validating"
+local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local planning = require "yschema.fleet.publishing.planning"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
@@ -49,7 +49,9 @@ end
 -- was reported, and the status is the second result.
 local function request_for(files, named, bundle, options, settings, out)
   local status = 0
-  local validated = validating.validate(named, settings, function(owner) status = max(status, out:report(owner)) end)
+  local validated = bundle_validation.validate(named, settings, function(owner)
+    status = max(status, out:report(owner))
+  end)
   if not validated then return nil, status end
   return {
     files = files, bundle = bundle, validated = validated, canary = options.canary,

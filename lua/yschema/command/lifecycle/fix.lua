@@ -4,8 +4,8 @@
 
 local file_access = require "yschema.base.file_access"
 local file_fixes = require "yschema.fixing.file_fixes"
-local new_reporter = require "yschema.command.many.reporter".new
-local new_tally = require "yschema.command.many.tally".new
+local new_reporter = require "yschema.command.check.reporter".new
+local new_tally = require "yschema.command.check.tally".new
 local worklist = require "yschema.batch.worklist"
 local writing = require "yschema.base.writing"
 

@@ -5,8 +5,8 @@
 local matches = require("yschema.base.plain_tables").matches
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
-local is_pack = require "yschema.packs.names".is
-local PREFIX = require "yschema.packs.names".PREFIX
+local is_pack = require "yschema.packs.pack_name".is
+local PREFIX = require "yschema.packs.pack_name".PREFIX
 local packs = require "yschema.packs.packs"
 local writing = require "yschema.base.writing"
 

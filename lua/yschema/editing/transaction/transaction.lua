@@ -12,7 +12,7 @@ local rewritten_files = require "yschema.editing.rewritten_files"
 local outcomes = require "yschema.editing.transaction.outcomes"
 local runs = require "yschema.pipeline.runs"
 local validated = require "yschema.editing.transaction.validated"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 
 local transaction = {}
 
@@ -39,7 +39,7 @@ local function without_schema(unit)
   local verdicts = {}
   for _, job in ipairs(unit.jobs) do
     if not job.schema and not job.kinds then
-      validating.validate_job(job, function(verdict) verdicts[#verdicts + 1] = verdict end)
+      validation.validate_job(job, function(verdict) verdicts[#verdicts + 1] = verdict end)
     end
   end
   return verdicts

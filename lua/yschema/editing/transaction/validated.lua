@@ -5,7 +5,7 @@
 
 local edited_text = require "yschema.editing.text"
 local units = require "yschema.editing.transaction.units"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local lazily = require "yschema.base.lazily"
 local values = lazily "yschema.editing.values"
 
@@ -81,7 +81,7 @@ end
 local function validate(state, unit, j, sources, numbers, identify)
   local job, given, by_line = unit.jobs[j], {}, {}
   for i, number in ipairs(unit.numbers[job]) do given[i] = sources[number] end
-  validating.validate_referring(units.whole_job(job), given, function(verdict)
+  validation.validate_referring(units.whole_job(job), given, function(verdict)
     local document = document_of(state, verdict, j, by_line)
     state.verdicts[#state.verdicts + 1], state.jobs[#state.jobs + 1] = verdict, job
     if verdict.status > state.status then state.status = verdict.status end

@@ -3,7 +3,7 @@
 -- @module yschema.fleet.publishing.node_schemas
 
 local comparing = require "yschema.comparison.comparing"
-local validating = require "yschema.fleet.publishing.validating"
+local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local paths = require "yschema.provenance.paths"
 local masks = require "yschema.values.masks"
 local wording = require "yschema.fleet.publishing.wording"
@@ -71,7 +71,7 @@ end
 
 -- Has a schema validate the new values. Returns nil, or its report and the same for programs.
 local function report_of(schema, validated, files)
-  local run = validating.run(schema, files, { fold_repeats = true })
+  local run = bundle_validation.run(schema, files, { fold_repeats = true })
   local text, violations
   if run:exit_status() ~= 0 then
     text, violations = run:text(), (run:violations())
@@ -97,7 +97,7 @@ end
 local function finding_of(own, validated, files, settings)
   local finding = { schema = own.id, nodes = own.nodes, paths = {}, problem = own.problem }
   if not own.files or same_schema(own.files, files) then return finding end
-  local schema, ok = validating.compile(own.files, settings)
+  local schema, ok = bundle_validation.compile(own.files, settings)
   if not ok then
     finding.problem = "their schema has errors here:\n" .. schema.core:text()
     return finding

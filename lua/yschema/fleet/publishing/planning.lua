@@ -7,7 +7,7 @@ local changing = require "yschema.fleet.publishing.changing"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local comparing = require "yschema.comparison.comparing"
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
-local validating = require "yschema.fleet.publishing.validating"
+local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
 
@@ -63,7 +63,7 @@ end
 -- Compares the new configuration with the one in service.
 local function compare(plan, request, settings)
   local before = plan.before
-  local old = validating.validate(before.files, settings, function() end)
+  local old = bundle_validation.validate(before.files, settings, function() end)
   if not old then
     plan.unknown = "what is in service cannot be validated here: it may have been published by a newer yschema, or with"
       .. " other flags"

@@ -12,7 +12,7 @@ local parameters = require "yschema.server.protocol.parameters"
 local report = require "yschema.report.report"
 local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -39,7 +39,7 @@ end
 
 -- Collects the records of a job that have a fix in the text, on some lines.
 local function collect(text, job, first, last, add)
-  validating.validate_job(job, function(verdict)
+  validation.validate_job(job, function(verdict)
     if not verdict.report then return end
     local parts = report.parts(verdict.report)
     for _, name in ipairs { "violations", "warnings" } do

@@ -11,12 +11,12 @@
 -- When a worker dies, its current job is reported as failed, and its other jobs are done by another worker. If the
 -- system allows no new process, there are fewer workers; if there is none at all, the parent does the work.
 --
--- @module yschema.batch.workers.sharing
+-- @module yschema.batch.workers.distribution
 
 local core = require "yschema.core"
-local answers = require "yschema.batch.workers.answers"
+local protocol = require "yschema.batch.workers.protocol"
 
-local sharing = {}
+local distribution = {}
 
 local PIECES_AHEAD = 8 -- of each worker
 local MOST_KEPT = 2 ^ 25 -- bytes of texts that wait for those before them
@@ -87,7 +87,7 @@ end
 
 -- Starts a worker, if the system allows it.
 function Pool:start(number)
-  local ok = self.workers:start(number, function() answers.serve(self.workers, self.jobs, self.work) end)
+  local ok = self.workers:start(number, function() protocol.serve(self.workers, self.jobs, self.work) end)
   self.assigned[number] = ok and {} or nil
 end
 
@@ -160,7 +160,7 @@ function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.receive
 -- Reports an item of a worker's text, about a job. Returns where the next one begins.
 function Pool:report_item(kind, text, at, number)
   if kind == "F" or kind == "M" then
-    local read = kind == "F" and answers.texts_verdict or answers.mentioning_verdict
+    local read = kind == "F" and protocol.texts_verdict or protocol.mentioning_verdict
     local verdict, last = read(text, at, self.jobs:at(number).entry)
     self:verdict(verdict)
     return last + 1
@@ -170,7 +170,7 @@ function Pool:report_item(kind, text, at, number)
   if kind == "V" then
     self:verdict { file = body, line = tonumber(line), status = 0, entry = self.jobs:at(number).entry }
   elseif kind == "P" then
-    self:verdict(answers.packed_verdict(body))
+    self:verdict(protocol.packed_verdict(body))
   elseif core.hooks.print then
     core.hooks.print(body)
   end
@@ -188,7 +188,7 @@ function Pool:report_text(piece, text)
       number, at = number + files, stop + 1
     elseif kind == "L" then
       local verdict
-      verdict, at = answers.line_verdict(text, at + 1)
+      verdict, at = protocol.line_verdict(text, at + 1)
       self:verdict(verdict)
       number, begun = number + verdict.lines, false
     else
@@ -247,7 +247,7 @@ end
 function Pool:do_piece()
   local piece = self:next_piece()
   if not piece then return self.jobs:read() end
-  local answer = answers.of_piece(self.jobs, piece, self:text_of(piece), self.work)
+  local answer = protocol.of_piece(self.jobs, piece, self:text_of(piece), self.work)
   piece.texts, piece.over = { answer }, true
   self.kept[piece.first] = piece
   self.bytes = self.bytes + #answer
@@ -281,7 +281,7 @@ end
 ---@param workers userdata of `core.workers`
 ---@param work yschema.Work whose `validate` throws no errors, and returns the number of jobs
 ---@return boolean went_on whether all verdicts were reported
-function sharing.each(jobs, count, workers, work)
+function distribution.each(jobs, count, workers, work)
   local self = setmetatable({
     jobs = jobs, work = work, workers = workers, count = count, assigned = {}, back = {},
     upcoming = 1, reported = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
@@ -293,4 +293,4 @@ function sharing.each(jobs, count, workers, work)
   return self.goes_on
 end
 
-return sharing
+return distribution

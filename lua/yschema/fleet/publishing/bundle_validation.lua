@@ -1,6 +1,6 @@
 --- Validates the files of a bundle as a node does: compiles the schema, and applies it to the values.
 --
--- @module yschema.fleet.publishing.validating
+-- @module yschema.fleet.publishing.bundle_validation
 
 local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
@@ -8,7 +8,7 @@ local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local masks = require "yschema.values.masks"
 
-local validating = {}
+local bundle_validation = {}
 
 --- One file of a bundle.
 ---@class yschema.BundledFile
@@ -31,7 +31,7 @@ end
 ---@param settings yschema.Settings
 ---@return yschema.CoreSchema schema
 ---@return boolean ok
-function validating.compile(files, settings)
+function bundle_validation.compile(files, settings)
   local schema = schemas.new(plain_tables.changed(settings, { fold_repeats = false, skip_validation = false }))
   for _, source in ipairs(sources_of(files, { library = true })) do schemas.offer(schema, source) end
   if schemas.add_all(schema, sources_of(files, { schema = true })) == 0 then
@@ -45,7 +45,7 @@ end
 ---@param files yschema.BundledFile[]
 ---@param others? table settings that are others than the schema's
 ---@return userdata run
-function validating.run(schema, files, others)
+function bundle_validation.run(schema, files, others)
   local own = setmetatable({ settings = plain_tables.changed(schema.settings, others or {}) }, { __index = schema })
   local run = runs.start(own)
   local beside = sources_of(files, { values = true, library = true })
@@ -62,11 +62,11 @@ end
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) is called with the schema and then with the run, which have warnings and errors
 ---@return yschema.ValidatedBundle?
-function validating.validate(files, settings, report)
-  local schema, ok = validating.compile(files, settings)
+function bundle_validation.validate(files, settings, report)
+  local schema, ok = bundle_validation.compile(files, settings)
   report(schema.core)
   if not ok then return nil end
-  local run = validating.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
+  local run = bundle_validation.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
   report(run)
   if run:exit_status() ~= 0 then return nil end
   local value, problem = run:value(true)
@@ -79,4 +79,4 @@ function validating.validate(files, settings, report)
   return { schema = schema, value = value, mask = masks.root(schema.core:outline()) }
 end
 
-return validating
+return bundle_validation

@@ -3,7 +3,7 @@
 -- A test file is validated by a schema of our own, whose rules look at the files that it names. So each mistake is
 -- reported with its line.
 --
--- @module yschema.testing.files
+-- @module yschema.testing.test_file
 
 local plain_tables = require "yschema.base.plain_tables"
 local core = require "yschema.core"
@@ -14,7 +14,7 @@ local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local own_files = require "yschema.pipeline.own_files"
 
-local files = {}
+local test_file = {}
 
 --- One test.
 ---@class yschema.SchemaTest
@@ -65,10 +65,10 @@ end
 ---@param folder string of the test file
 ---@param word string
 ---@return yschema.ListedFile[]
-function files.named(folder, word) return (listing.of({ word }, nil, folder)) end
+function test_file.named(folder, word) return (listing.of({ word }, nil, folder)) end
 
 function Reader:are_files(word)
-  for _, file in ipairs(files.named(self.folder, word)) do
+  for _, file in ipairs(test_file.named(self.folder, word)) do
     if file.problem then return false, ("%s: %s"):format(file.path, file.problem) end
     if not lfs.attributes(file.path, "mode") then return false, ("there is no file %s"):format(file.path) end
   end
@@ -127,7 +127,7 @@ end
 ---@param settings yschema.Settings of the call
 ---@param report fun(owner: userdata) gets what has violations
 ---@return yschema.TestReader
-function files.reader(settings, report)
+function test_file.reader(settings, report)
   local self = setmetatable({ settings = settings, report = report, seen = {}, folder = "" }, Reader)
   self.schema = own_files.schema("the schema of test files", require "yschema.testing.file_schema", self:env())
   return self
@@ -135,7 +135,7 @@ end
 
 -- Returns the node of an entry of a map.
 local function entry(node, key) return plain_tables.find(node, function(below) return below.key == key end) end
-files.entry = entry
+test_file.entry = entry
 
 local function tests_of(values, documents)
   local nodes = entry(documents:outline(1), "tests")
@@ -186,7 +186,7 @@ end
 ---@param words string[]
 ---@return yschema.ListedFile[] files
 ---@return string? problem
-function files.find(words)
+function test_file.find(words)
   local list, patterns = {}, {}
   for i, word in ipairs(words) do
     local is_folder = lfs.attributes(word, "mode") == "directory"
@@ -199,4 +199,4 @@ function files.find(words)
   return list
 end
 
-return files
+return test_file

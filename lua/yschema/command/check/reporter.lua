@@ -1,6 +1,6 @@
 --- Prints the verdicts of `yschema check`: for people, or as lines of JSON for programs that read while we validate.
 --
--- @module yschema.command.many.reporter
+-- @module yschema.command.check.reporter
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"

@@ -1,17 +1,17 @@
 --- Validates the lines of standard input, each a JSON document (reference#check).
 --
--- @module yschema.command.many.lines
+-- @module yschema.command.check.line_check
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local garbage_collection = lazily "yschema.importing.garbage_collection"
-local line_jobs = require "yschema.command.many.line_jobs"
+local line_jobs = require "yschema.command.check.line_jobs"
 local line_validator = lazily "yschema.batch.line_validator"
 local pool = require "yschema.batch.pool"
 local total = require "yschema.sandbox.total"
-local validating = lazily "yschema.batch.validating"
+local validation = lazily "yschema.batch.validation"
 
-local lines = {}
+local line_check = {}
 
 -- ---- the work on lines --------------------------------------------------------------
 
@@ -62,12 +62,12 @@ local function work_on_lines(job, skip, reporter, tally)
       local number = block.number
       block.at, block.number, block.skips = stop + 1, number + 1, skip ~= nil
       -- A line may come from anybody: what it makes functions use up is no matter of the next one.
-      total.within(total.new(), validating.validate_line, job, "line " .. number, line, function(verdict)
+      total.within(total.new(), validation.validate_line, job, "line " .. number, line, function(verdict)
         emit(about_line(verdict, number, reporter))
       end)
     end,
     failed = function(block, problem)
-      local verdict = validating.failed({ file = { path = "line " .. block.line } }, problem)
+      local verdict = validation.failed({ file = { path = "line " .. block.line } }, problem)
       verdict.entry = job.entry
       return about_line(verdict, block.line, reporter)
     end,
@@ -99,7 +99,7 @@ end
 ---@param tally yschema.Tally
 ---@return yschema.Tally? tally nil when there is a problem
 ---@return string? problem unless it was reported
-function lines.validate(options, settings, streams, out, open_reporter, tally)
+function line_check.validate(options, settings, streams, out, open_reporter, tally)
   local other = streams.input and streams.input ~= io.stdin and streams.input or nil
   local job, failure, notes = line_validator.find({
     schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
@@ -121,4 +121,4 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
   return tally
 end
 
-return lines
+return line_check

@@ -1,6 +1,6 @@
 --- Counts the verdicts of `yschema check`, and writes the line that ends its report.
 --
--- @module yschema.command.many.tally
+-- @module yschema.command.check.tally
 
 local writing = require "yschema.base.lazily" "yschema.base.writing"
 

@@ -2,7 +2,7 @@
 --
 -- All available lines are read at once, and nothing waits for more than one.
 --
--- @module yschema.command.many.line_jobs
+-- @module yschema.command.check.line_jobs
 
 local core = require "yschema.core"
 

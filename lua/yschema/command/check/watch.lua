@@ -2,7 +2,7 @@
 --
 -- Folders are watched, and not files: programs replace files, and new ones appear. Each round reads everything again.
 --
--- @module yschema.command.many.watching
+-- @module yschema.command.check.watch
 
 local matches = require("yschema.base.plain_tables").matches
 local colour = require "yschema.report.colour"
@@ -15,10 +15,10 @@ local lfs = require "lfs"
 local project = require "yschema.batch.project"
 local total = require "yschema.sandbox.total"
 
-local watching = {}
+local watch = {}
 
 --- Says what commands need that wait for files and streams.
-watching.NO_LUV = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
+watch.NO_LUV = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
 
 local concat, getmetatable, io, ipairs, math, os, pairs = table.concat, getmetatable, io, ipairs, math, os, pairs
 
@@ -146,7 +146,7 @@ end
 ---@param rows integer
 ---@param columns integer
 ---@return string
-function watching.cut(text, rows, columns)
+function watch.cut(text, rows, columns)
   local lines = matches(text, "([^\n]*)\n")
   local taken, kept = 2, {} -- rows for the line about what is left out, and for the cursor
   local last = math.max(1, #lines - 1)
@@ -178,7 +178,7 @@ local function show(uv, text)
     tty:close()
   end
   local clears = os.getenv "TERM" ~= "dumb"
-  io.stdout:write(clears and "\27[H\27[2J" or "\n", clears and watching.cut(text, rows, columns) or text)
+  io.stdout:write(clears and "\27[H\27[2J" or "\n", clears and watch.cut(text, rows, columns) or text)
   io.stdout:flush()
 end
 
@@ -243,26 +243,26 @@ end
 ---@param how { validate: function, new_printer: fun(options: table, streams: yschema.Streams): yschema.Printer }
 ---  `validate(options, settings, streams, out)` returns a status, and the problem with the call
 ---@return integer status
-function watching.run(options, settings, out, how)
+function watch.run(options, settings, out, how)
   local found, uv = pcall(require, "luv")
-  if not found then return out:complain("--watch: " .. watching.NO_LUV) end
-  local watch = setmetatable({
+  if not found then return out:complain("--watch: " .. watch.NO_LUV) end
+  local watcher = setmetatable({
     uv = uv, folders = {}, unwatched = 0, changed = {}, files = {}, timer = uv.new_timer(),
   }, Watch)
   local is_first = true
   core.note_interrupts(true)
   repeat
-    local text, problem = watch:round(options, settings, how)
+    local text, problem = watcher:round(options, settings, how)
     if is_first and problem then return out:complain(problem) end
     is_first = false
-    watch:set_folders(folders_of(options, watch.files))
-    watch.changed = {}
+    watcher:set_folders(folders_of(options, watcher.files))
+    watcher.changed = {}
     if not core.interrupted() then
-      show(uv, text .. watch:summary())
+      show(uv, text .. watcher:summary())
     end
-  until not watch:wait()
+  until not watcher:wait()
   if core.is_terminal(1) then io.stdout:write "\n" end
   return INTERRUPTED
 end
 
-return watching
+return watch

@@ -2,11 +2,11 @@
 --
 -- Numbers keep their type and every bit. Of metatables, the one of arrays and those with an order of keys stay.
 --
--- @module yschema.batch.workers.packing
+-- @module yschema.batch.workers.serialization
 
 local core = require "yschema.core"
 
-local packing = {}
+local serialization = {}
 
 local getmetatable, next, setmetatable, tonumber, tostring = getmetatable, next, setmetatable, tonumber, tostring
 local type, format, find, sub, concat = type, string.format, string.find, string.sub, table.concat
@@ -57,7 +57,7 @@ function add(parts, value) adders[type(value)](parts, value) end
 --- Writes a value as a text.
 ---@param value any without functions and circles
 ---@return string
-function packing.pack(value)
+function serialization.pack(value)
   local parts = {}
   add(parts, value)
   return concat(parts)
@@ -118,6 +118,6 @@ function read(text, at) return readers[sub(text, at, at)](text, at + 1) end
 --- Reads a value from a text that `pack` has written.
 ---@param text string
 ---@return any
-function packing.unpack(text) return (read(text, 1)) end
+function serialization.unpack(text) return (read(text, 1)) end
 
-return packing
+return serialization

@@ -1,6 +1,6 @@
 --- Shows the progress of `yschema check` and `yschema test` on a terminal, once it takes longer than a second.
 --
--- @module yschema.command.many.progress
+-- @module yschema.command.check.progress
 
 local progress = {}
 

@@ -1,22 +1,22 @@
 --- Validates files, each document by itself (reference#check).
 --
--- @module yschema.command.many.files
+-- @module yschema.command.check.file_check
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local formats = require "yschema.report.formats"
 local lazily = require "yschema.base.lazily"
-local collector = lazily "yschema.crossref.collector"
-local baselines = lazily "yschema.command.many.baselines"
+local resolver = lazily "yschema.crossref.resolver"
+local baselines = lazily "yschema.command.check.baselines"
 local pool = require "yschema.batch.pool"
-local progress = lazily "yschema.command.many.progress"
+local progress = lazily "yschema.command.check.progress"
 local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
 local shell = lazily "yschema.base.shell"
-local validating = require "yschema.batch.validating"
+local validation = require "yschema.batch.validation"
 local worklist = require "yschema.batch.worklist"
 
-local files = {}
+local file_check = {}
 
 -- ---- what --resume depends on --------------------------------------------------------
 
@@ -106,24 +106,24 @@ local function receiver(reporter, tally, watch, out)
 end
 
 -- Resolves references to other documents. Returns whether all verdicts were reported.
-local function resolve(all, begin, receive, reporter)
+local function resolve(references, begin, receive, reporter)
   local writes = true
-  all:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
+  references:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
     return reporter:prepared(validate)
   end)
   return writes
 end
 
 local function do_jobs(list, options, reporter, tally, watch, memory, out)
-  local jobs, all = list.jobs, list.plans.any and collector.all(validating.verdict_of)
+  local jobs, references = list.jobs, list.plans.any and resolver.of_configurations(validation.verdict_of)
   local begin, receive = receiver(reporter, tally, watch, out)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     stops = core.interrupted,
-    validate = reporter:prepared(validating.validate_job), failed = validating.failed,
+    validate = reporter:prepared(validation.validate_job), failed = validation.failed,
     begin = function(job)
       tally:begin()
       begin(job)
-      if all then all:begin(job) end
+      if references then references:begin(job) end
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
@@ -132,13 +132,13 @@ local function do_jobs(list, options, reporter, tally, watch, memory, out)
       if watch then watch:show() end
     end or nil,
     receive = function(verdict)
-      if all then all:take(verdict) end
+      if references then references:take(verdict) end
       local writes = receive(verdict)
       if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
     end,
   })
-  if all and writes and not core.interrupted() then writes = resolve(all, begin, receive, reporter) end
+  if references and writes and not core.interrupted() then writes = resolve(references, begin, receive, reporter) end
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
   return writes
@@ -174,7 +174,7 @@ end
 ---@param tally yschema.Tally
 ---@return yschema.Tally? tally nil when there is a problem
 ---@return string? problem with the call, unless it was reported
-function files.validate(options, settings, streams, out, open_reporter, tally)
+function file_check.validate(options, settings, streams, out, open_reporter, tally)
   out.blocks.fix = fix_command(options)
   local list, problem = worklist.make({
     schema = options.file, json_schema = options.json_schema,
@@ -209,4 +209,4 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   return tally
 end
 
-return files
+return file_check

@@ -1,7 +1,7 @@
---- References to other documents of a file and of a configuration: each document says what it knows, and at the end
--- further verdicts are reached.
+--- Resolves references to names of other documents: takes the mentions of each document, and makes verdicts on the
+-- documents with dangling or repeated names when the file, or the configuration, is complete.
 --
--- @module yschema.crossref.collector
+-- @module yschema.crossref.resolver
 
 local file_access = require "yschema.base.file_access"
 local matching = require "yschema.baseline.matching"
@@ -9,7 +9,7 @@ local runs = require "yschema.pipeline.runs"
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 
-local collector = {}
+local resolver = {}
 
 -- ---- verdicts -----------------------------------------------------------------------
 
@@ -35,27 +35,27 @@ end
 
 -- ---- in the process that validates --------------------------------------------------
 
--- Collects what the documents of one job say.
----@class yschema.Collector
+-- Resolves the references between documents of one file (`scope="file"`).
+---@class yschema.FileResolver
 ---@field private job yschema.Job
 ---@field private source userdata of its file
 ---@field private ledger? userdata of references in the file
 ---@field private unsure? boolean a document could not be read, so that there may be other names
-local Collector = {}
-Collector.__index = Collector
+local FileResolver = {}
+FileResolver.__index = FileResolver
 
-function Collector:member(kind)
+function FileResolver:member(kind)
   if not self.job.kinds then return 0 end
   for i, one in ipairs(self.job.kinds) do
     if one == kind then return i - 1 end
   end
 end
 
---- Takes a document with its verdict, to which it adds what matters in other files.
+--- Takes a document with its verdict, to which it adds the mentions for other files.
 ---@param verdict yschema.Verdict
 ---@param run userdata
 ---@param kind? yschema.Kind
-function Collector:take(verdict, run, kind)
+function FileResolver:take(verdict, run, kind)
   local member = self:member(kind)
   if verdict.status == 2 or not member then
     self.unsure, verdict.unsure = true, true
@@ -69,10 +69,10 @@ function Collector:take(verdict, run, kind)
   self.ledger:take(in_file, verdict.file, verdict.line or 1, verdict.status ~= 0)
 end
 
---- Ends the file.
+--- Emits verdicts on the documents of the file that have dangling or repeated names.
 ---@param emit fun(verdict: yschema.Verdict)
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
-function Collector:finish(emit, verdict_of)
+function FileResolver:finish(emit, verdict_of)
   local ledger, plan = self.ledger, self.job.references
   if not ledger then return end
   if self.unsure then ledger:doubt() end
@@ -82,16 +82,16 @@ function Collector:finish(emit, verdict_of)
   end
 end
 
---- Makes what collects references of one job.
+--- Makes the resolver of one job's file.
 ---@param job yschema.Job
 ---@param source userdata of its file
----@return yschema.Collector
-function collector.new(job, source) return setmetatable({ job = job, source = source }, Collector) end
+---@return yschema.FileResolver
+function resolver.of_file(job, source) return setmetatable({ job = job, source = source }, FileResolver) end
 
 -- ---- in the process that reports ----------------------------------------------------
 
--- Collects what all files say.
----@class yschema.AllMentions
+-- Resolves the references between documents of all files, by their configurations (`scope="configuration"`).
+---@class yschema.ConfigurationResolver
 ---@field private ledgers table<yschema.Plan, userdata>
 ---@field private plans yschema.Plan[] in order
 ---@field private jobs table<yschema.Plan, table<integer, yschema.Job>> by the numbers of their documents in the ledger
@@ -99,14 +99,14 @@ function collector.new(job, source) return setmetatable({ job = job, source = so
 ---@field private sources table<string, userdata> texts that take the place of files
 ---@field private previous table the last document reported, whose file need not be read again
 ---@field private wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
-local All = {}
-All.__index = All
+local ConfigurationResolver = {}
+ConfigurationResolver.__index = ConfigurationResolver
 
 --- Begins with a job, whose verdicts follow.
 ---@param job yschema.Job
-function All:begin(job) self.job = job end
+function ConfigurationResolver:begin(job) self.job = job end
 
-function All:ledger(plan)
+function ConfigurationResolver:ledger(plan)
   if not self.ledgers[plan] then
     self.ledgers[plan], self.jobs[plan] = core.ledger(plan.core), {}
     self.plans[#self.plans + 1] = plan
@@ -116,7 +116,7 @@ end
 
 --- Takes a verdict on the job.
 ---@param verdict yschema.Verdict
-function All:take(verdict)
+function ConfigurationResolver:take(verdict)
   local job = self.job
   local plan = job and job.references
   if not plan then return end
@@ -131,7 +131,7 @@ function All:take(verdict)
 end
 
 -- Reports what is wrong about the document that a ledger gave last.
-function All:report(plan, document, job, begin, receive, prepared)
+function ConfigurationResolver:report(plan, document, job, begin, receive, prepared)
   document.path = job.file.path
   document.source = self.sources[document.file]
     or self.previous.file == document.file and self.previous.source or nil
@@ -146,11 +146,11 @@ function All:report(plan, document, job, begin, receive, prepared)
   end)(job, receive)
 end
 
---- Ends the work.
+--- Emits verdicts on the documents of all files that have dangling or repeated names.
 ---@param begin fun(job: yschema.Job)
 ---@param receive fun(verdict: yschema.Verdict): boolean
 ---@param prepared fun(validate: function): function see `Reporter:prepared`
-function All:finish(begin, receive, prepared)
+function ConfigurationResolver:finish(begin, receive, prepared)
   for _, plan in ipairs(self.plans) do
     local ledger = self.ledgers[plan]
     for document in function() return ledger:next(plan.partial) end do
@@ -160,16 +160,16 @@ function All:finish(begin, receive, prepared)
   end
 end
 
---- Makes what collects references of all files.
+--- Makes the resolver of all files.
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
 ---@param wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
 ---@param sources? table<string, userdata> texts that take the place of files
----@return yschema.AllMentions
-function collector.all(verdict_of, wanted, sources)
+---@return yschema.ConfigurationResolver
+function resolver.of_configurations(verdict_of, wanted, sources)
   return setmetatable({
     verdict_of = verdict_of, wanted = wanted, sources = sources or {}, ledgers = {}, plans = {}, jobs = {},
     refused = {}, previous = {},
-  }, All)
+  }, ConfigurationResolver)
 end
 
-return collector
+return resolver

@@ -1,7 +1,7 @@
 --- The baselines of `yschema check` after all files are validated: it writes them, or reports the entries that
 -- no longer occur.
 --
--- @module yschema.command.many.baselines
+-- @module yschema.command.check.baselines
 
 local counted = require "yschema.base.writing".counted
 

@@ -1,14 +1,14 @@
---- The answers of the workers of `yschema.batch.workers.sharing` about their jobs, as texts.
+--- The answers of the workers of `yschema.batch.workers.distribution` about their jobs, as texts.
 --
--- @module yschema.batch.workers.answers
+-- @module yschema.batch.workers.protocol
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local packing = lazily "yschema.batch.workers.packing"
+local serialization = lazily "yschema.batch.workers.serialization"
 local changed = require "yschema.base.plain_tables".changed
 local report = lazily "yschema.report.report"
 
-local answers = {}
+local protocol = {}
 
 local concat, find, io, ipairs, math = table.concat, string.find, io, ipairs, math
 local setmetatable, sub, table, tonumber = setmetatable, string.sub, table, tonumber
@@ -45,7 +45,7 @@ local function verdict_text(verdict)
   end
   local copy = changed(verdict)
   if verdict.report and verdict.report ~= true then copy.report = report.parts(verdict.report) end
-  local packed = packing.pack(copy)
+  local packed = serialization.pack(copy)
   return ("P%d;%s"):format(#packed, packed)
 end
 
@@ -55,7 +55,7 @@ end
 ---@param entry? string of the job
 ---@return yschema.Verdict verdict
 ---@return integer stop where it ends
-function answers.texts_verdict(item, at, entry)
+function protocol.texts_verdict(item, at, entry)
   local _, from, line, status, errors, warnings, file, text, encoded =
     find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);(%d+);(%d+);", at)
   local after_file = from + file
@@ -75,7 +75,7 @@ end
 ---@param entry? string of the job
 ---@return yschema.Verdict verdict
 ---@return integer stop where it ends
-function answers.mentioning_verdict(item, at, entry)
+function protocol.mentioning_verdict(item, at, entry)
   local _, from, line, file, mentions = find(item, "^(%d*);(%d+);(%d+);", at)
   local after_file = from + file
   local stop = after_file + mentions
@@ -88,8 +88,8 @@ end
 --- Reads what follows a P and its size.
 ---@param text string
 ---@return yschema.Verdict
-function answers.packed_verdict(text)
-  local verdict = packing.unpack(text)
+function protocol.packed_verdict(text)
+  local verdict = serialization.unpack(text)
   if verdict.report and verdict.report ~= true then verdict.report = report.of_parts(verdict.report) end
   return verdict
 end
@@ -99,7 +99,7 @@ end
 ---@param at integer
 ---@return yschema.LineVerdict verdict
 ---@return integer next where the next item begins
-function answers.line_verdict(text, at)
+function protocol.line_verdict(text, at)
   local _, from, lines, invalid, errors, warnings, skipped, status, size =
     find(text, "^(%d+);(%d+);(%d+);(%d+);(%d+);(%d);(%d+);", at)
   return {
@@ -252,7 +252,7 @@ end
 ---@param text? string of the piece
 ---@param work yschema.Work
 ---@return string
-function answers.of_piece(jobs, piece, text, work)
+function protocol.of_piece(jobs, piece, text, work)
   local answer = new_answer(work)
   local function emit(verdict) answer:verdict(verdict) end
   if text then jobs:open(piece.first, text) end
@@ -267,7 +267,7 @@ end
 ---@param workers userdata
 ---@param jobs yschema.Jobs
 ---@param work yschema.Work
-function answers.serve(workers, jobs, work)
+function protocol.serve(workers, jobs, work)
   local answer, upcoming = new_answer(work), {}
   local function emit(verdict)
     answer:verdict(verdict)
@@ -291,4 +291,4 @@ function answers.serve(workers, jobs, work)
   end
 end
 
-return answers
+return protocol

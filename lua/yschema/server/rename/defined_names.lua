@@ -1,6 +1,6 @@
 --- Renames a name of a configuration: where it is given, and in all values that refer to it.
 --
--- @module yschema.server.rename.names
+-- @module yschema.server.rename.defined_names
 
 local core = require "yschema.core"
 local edited_text = require "yschema.editing.text"

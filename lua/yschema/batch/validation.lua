@@ -1,6 +1,6 @@
 --- Validates files by a compiled schema, each document by itself.
 --
--- @module yschema.batch.validating
+-- @module yschema.batch.validation
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
@@ -11,7 +11,7 @@ local file_access = require "yschema.base.file_access"
 local foreign_templates = lazily "yschema.pipeline.foreign_templates"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
-local collector = lazily "yschema.crossref.collector"
+local resolver = lazily "yschema.crossref.resolver"
 local no_schemas = lazily "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = lazily "yschema.report.report"
@@ -20,7 +20,7 @@ local rules = lazily "yschema.report.rules"
 local runs = lazily "yschema.pipeline.runs"
 local source_files = lazily "yschema.pipeline.source_files"
 
-local validating = {}
+local validation = {}
 
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
@@ -111,12 +111,12 @@ local function verdict_of(run, file, line, how, files, kind)
   elseif has_records then
     verdict.report = true
   end
-  if how.collector then how.collector:take(verdict, run, kind) end
+  if how.resolver then how.resolver:take(verdict, run, kind) end
   return verdict
 end
 
 --- Makes the verdict on a run that is over.
-validating.verdict_of = verdict_of
+validation.verdict_of = verdict_of
 
 local function unreadable(path, about, how)
   local text = blocks.of_records(about.violations, "error", how.blocks and how.blocks.concise)
@@ -127,7 +127,7 @@ end
 ---@param job yschema.Job
 ---@param problem string
 ---@return yschema.Verdict
-function validating.failed(job, problem)
+function validation.failed(job, problem)
   local name = job.file.path == "-" and "stdin.yml" or job.file.path
   return unreadable(name, report.of_error("read", name, problem), job.how or {})
 end
@@ -296,8 +296,8 @@ end
 
 -- Validates a file whose documents say something to others.
 local function validate_mentioning(job, source, emit)
-  local own = collector.new(job, source)
-  validate_sources(setmetatable({ how = changed(job.how, { collector = own }) }, { __index = job }), { source },
+  local own = resolver.of_file(job, source)
+  validate_sources(setmetatable({ how = changed(job.how, { resolver = own }) }, { __index = job }), { source },
     emit)
   own:finish(emit, verdict_of)
 end
@@ -332,7 +332,7 @@ end
 ---@param job yschema.Job
 ---@param sources userdata[] of each layer, or of the only file
 ---@param receive fun(verdict: yschema.Verdict)
-function validating.validate_sources(job, sources, receive)
+function validation.validate_sources(job, sources, receive)
   validate_sources(job, sources, completing(job, receive))
 end
 
@@ -340,8 +340,8 @@ end
 ---@param job yschema.Job
 ---@param sources userdata[] of each layer, or of the only file
 ---@param receive fun(verdict: yschema.Verdict)
-function validating.validate_referring(job, sources, receive)
-  if not job.references or job.layers then return validating.validate_sources(job, sources, receive) end
+function validation.validate_referring(job, sources, receive)
+  if not job.references or job.layers then return validation.validate_sources(job, sources, receive) end
   validate_mentioning(job, sources[1], completing(job, receive))
 end
 
@@ -350,7 +350,7 @@ end
 ---@param name string what reports call the text
 ---@param text string
 ---@param receive fun(verdict: yschema.Verdict) is called once
-function validating.validate_line(job, name, text, receive)
+function validation.validate_line(job, name, text, receive)
   local translate = job.schema and job.schema.translate
   local function emit(verdict)
     verdict.entry, verdict.line = job.entry, nil
@@ -364,7 +364,7 @@ end
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
 ---@param receive fun(verdict: yschema.Verdict)
-function validating.validate_job(job, receive)
+function validation.validate_job(job, receive)
   local own = (job.baseline or job.how.identify) and matching.of(job)
   if own then job = setmetatable({ how = changed(job.how, { matching = own }) }, { __index = job }) end
   local schema = job.schema or job.kinds and job.kinds[1].schema
@@ -373,4 +373,4 @@ function validating.validate_job(job, receive)
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
 end
 
-return validating
+return validation
