@@ -218,7 +218,9 @@ static ys_status add_rule(describer *t, const ys_rule_fact *rule,
   ys_space *space = t->space;
   ys_slot *item;
   YS_TRY(begin_rule(space, out, rule->must_be, rule->name, &item));
-  if (rule->argument != NULL)
+  if (rule->argument != NULL && rule->named->word == YS_RULE_ONE_OF)
+    YS_TRY(ys_build_value(space, item, "argument", rule->argument));
+  else if (rule->argument != NULL)
     YS_TRY(add_value(t, item, "argument", rule->argument));
   return rule->conditional ? ys_build_text(space, item, "when", rule->when)
                            : YS_OK;

@@ -12,7 +12,8 @@
 
 #include "core/export/view.h"
 
-/* How values (`default`, `value`, `argument`) are shown. */
+/* How values (`default`, `value`, `argument`) are shown. The list of `one_of`
+ * always has values. */
 typedef enum ys_value_form {
   YS_AS_VALUES,
   YS_AS_TEXTS /* as YAML texts for people, without the last line break */

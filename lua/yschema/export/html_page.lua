@@ -96,11 +96,8 @@ local function type_words(tree, field)
   return (#out > 0 and table.concat(out, " or ") or "nothing") .. like_words(tree, field)
 end
 
--- The text above a list of alternatives.
-local choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:", ["all-of"] = "all of:" }
-
 local function rule_words(rule)
-  local words = type(rule.argument) == "table" and choices[rule.rule] or escape(html_words.rule(rule))
+  local words = rule.argument and html_words.choices[rule.rule] or escape(html_words.rule(rule))
   if not rule.when then return words end
   return ('%s <details class="when"><summary>under a condition</summary><code>%s</code></details>'):format(words,
     escape(rule.when))
@@ -138,7 +135,7 @@ local function rules_of(tree, field)
   local list = {}
   for _, rule in ipairs(html_words.joined(field.validations or {})) do
     local words = rule_words(rule)
-    if type(rule.argument) == "table" then words = words .. alternatives_of(tree, rule) end
+    if rule.argument and html_words.choices[rule.rule] then words = words .. alternatives_of(tree, rule) end
     if rule.rule ~= "key" and rule.rule ~= "required" then list[#list + 1] = "<li>" .. words .. "</li>" end
   end
   return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or nil

@@ -2,13 +2,17 @@
 --
 -- @module yschema.export.html_words
 
-local rows = require "yschema.core".named_rules()
+local core = require "yschema.core"
 local html_tree = require "yschema.export.html_tree"
+local plain_tables = require "yschema.base.plain_tables"
 local escape = require "yschema.text.markup".escape
 
 local html_words = {}
 
-local NO_TEXTS = { ["true"] = true, ["false"] = true, null = true, yes = true, no = true, on = true, off = true }
+local rows = core.named_rules()
+
+--- The text above the alternatives of a rule.
+html_words.choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:", ["all-of"] = "all of:" }
 
 -- The words for a bound, and what follows its number, by its subject.
 local BOUNDS, UNITS = { greater = "at least %s", less = "at most %s" }, { number = "", length = " long" }
@@ -25,21 +29,31 @@ end
 -- A number as people write it: 65535, not 65535.0.
 local function number_of(value) return (tostring(value):gsub("%.0$", "")) end
 
--- Words that are texts without quotes.
-local function unquoted(list)
-  return (list:gsub('"(%a[%w_.+/-]*)"', function(word)
-    return not NO_TEXTS[word:lower()] and word or nil
-  end))
+local function encoded(value, format)
+  local text = core.encode(value, format)
+  return text and text:gsub("\n$", "") or nil
+end
+
+-- An item of a list of allowed values, or nil. Words that are texts have no quotes.
+local function item_of(value)
+  if type(value) ~= "string" then return encoded(value, type(value) == "table" and "json" or "yaml") end
+  return value:find "^%a[%w_.+/-]*$" and encoded(value, "yaml") == value and value or encoded(value, "json")
+end
+
+-- The allowed values of a rule; nil: it has none, or they cannot be written so.
+local function listed(rule)
+  local row, values = rows[rule.rule], rule.argument
+  local items = row and row.test == "list" and type(values) == "table" and plain_tables.mapped(values, item_of) or {}
+  if not items[1] or #items < #values then return nil end
+  return (items[2] and "one of " or "") .. table.concat(items, ", ")
 end
 
 --- Returns what a rule demands of a value, in words.
 ---@param rule table
 ---@return string
 function html_words.rule(rule)
-  local named, row = rows[rule.rule], bound_of(rule)
-  local list = named and named.test == "list" and rule.must_be:match "^one of %[(.+)%]$"
-  if list then return (list:find(", ", 1, true) and "one of " or "") .. unquoted(list) end
-  if not row then return rule.must_be end
+  local row = bound_of(rule)
+  if not row then return listed(rule) or rule.must_be end
   local number = number_of(rule.argument)
   if number == "1" and row.subject == "length" and row.stricter == "greater" then return "not empty" end
   return BOUNDS[row.stricter]:format(number) .. UNITS[row.subject]
@@ -87,7 +101,8 @@ function html_words.brief(field)
   local words = html_words.badges(field)
   if html_tree.rule(field, "required") then table.insert(words, 1, "required") end
   for _, rule in ipairs(html_words.joined(field.validations or {})) do
-    local is_left_out = rule.rule == "key" or rule.rule == "required" or rule.when or type(rule.argument) == "table"
+    local is_left_out = rule.rule == "key" or rule.rule == "required" or rule.when
+      or rule.argument and html_words.choices[rule.rule]
     if not is_left_out then words[#words + 1] = html_words.rule(rule) end
   end
   local text = table.concat(words, ", ")

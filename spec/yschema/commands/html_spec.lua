@@ -123,6 +123,17 @@ z:
     assert.not_matches("schema/any", text, 1, true)
   end)
 
+  it("lists allowed values by themselves, and not by the sentence about them", function()
+    for list, words in pairs {
+      ['"a", "b c", "yes", "a, b"'] = 'one of a, "b c", "yes", "a, b"', [ [["x\"y"]] ] = [["x\"y"]],
+      ['"a", [1, "b"], True, None'] = 'one of a, [1,"b"], true, null', ['"a"'] = "a",
+      ['"a", [1e400]'] = 'one of ["a", [1e400]]',
+    } do
+      local text = page("#@schema/validation one_of=[" .. list .. "]\n#@schema/nullable\na: a\n")
+      assert.matches("<li>" .. markup.escape(words) .. "</li>", text, 1, true)
+    end
+  end)
+
   it("shows the default null only where null is accepted", function()
     assert.not_matches("<dt>Default", page "#@schema/any-of 'x', 5\na:\n", 1, true)
     assert.matches("<dt>Default</dt><dd><code>null", page "#@schema/nullable\na: 1\n", 1, true)
