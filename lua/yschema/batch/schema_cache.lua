@@ -14,6 +14,7 @@ local schema_folders = lazily "yschema.metaschema.schema_folders"
 local schemas = require "yschema.pipeline.schemas"
 local changed = require "yschema.base.plain_tables".changed
 local source_files = lazily "yschema.pipeline.source_files"
+local validity = lazily "yschema.metaschema.validity"
 
 local schema_cache = {}
 
@@ -135,16 +136,16 @@ end
 -- may be public.
 local function cannot_be_read(owner, path)
   local first = require "yschema.report.report".new(owner).violations[1]
-  return ("%s:%d: it cannot be read as a JSON Schema (yschema import json-schema shows why)"):format(path,
-    first and first.line or 1)
+  return { { file = path, line = first and first.line or 1,
+    text = "it cannot be read as a JSON Schema (yschema import json-schema shows why)" } }
 end
 
 -- Reads a JSON Schema, and calls a function with its source and the settings for it. `by_file`: a file names it, and
--- then it must be a regular file. The function returns what it made of it; or nil, a problem, and the owner of records
--- of a text that cannot be read. Returns what it made; or nil, and a problem, or false when that was reported.
+-- then it must be a regular file. The function returns what it made of it; or nil, problems, and the owner of records
+-- of a text that cannot be read. Returns what it made; or nil, and problems, or false when they were reported.
 local function of_json_schema(self, path, by_file, make)
   local source, problem = file_access.read(path, path, self.settings.max_bytes, not by_file)
-  if not source then return nil, ("%s: %s"):format(path, tostring(problem)) end
+  if not source then return nil, { { file = path, text = tostring(problem) } } end
   -- Nothing of the values of an invalid file is shown that a validated file names: see `cannot_be_read`.
   local made, invalid, owner = make(source, by_file == true and { masks_schema = true } or {})
   if not owner then return made, invalid end
@@ -154,11 +155,11 @@ local function of_json_schema(self, path, by_file, make)
   return nil, unread
 end
 
--- Hands the problem of a JSON Schema to who wants to have it at its place. Returns false then, or else the problem.
-local function reported(self, problem)
-  local file, line, message = (self.take_invalid and problem or ""):match "^([^\n]-):(%d+): (.*)$"
-  if not file then return problem end
-  self.take_invalid(file, tonumber(line), message)
+-- Hands the problems of a JSON Schema to who wants to have them at their places. Returns false then, or their text.
+local function reported(self, problems)
+  if not problems then return problems end
+  if not self.take_invalid or (problems[1].line or 0) == 0 then return validity.text_of(problems) end
+  for _, one in ipairs(problems) do self.take_invalid(one.file, one.line, one.text) end
   return false
 end
 
@@ -182,9 +183,9 @@ local function import(self, schema, path, by_file, folder)
     local settings = changed(changed(self.settings, masked), by_id(self, folder))
     local found, invalid, owner = importer.import(source, settings, nil, true)
     if found then found.source = source end
-    return found, invalid, owner
+    return found, invalid and { { text = invalid } }, owner
   end)
-  if not found then return problem end
+  if not found then return problem and validity.text_of(problem) end
   local tuple = require "yschema.starlark.values".tuple
   local explain = found.explain
   schema.settings.env.explain_failure = function(value, number) return tuple { false, explain(value, number) } end
@@ -244,11 +245,11 @@ function SchemaCache:json_schema(path, yaml, by_file, entry)
     file_access.identity(path))
   local settings = { yaml = yaml, wide_numbers = true, env = {}, assert_formats = asserts or false }
   return made_once(self, key, settings, function(schema)
-    local compiled, problem = of_json_schema(self, path, by_file, function(source, masked)
+    local compiled, problems = of_json_schema(self, path, by_file, function(source, masked)
       for name, value in next, changed(masked, by_id(self, folder)) do schema.settings[name] = value end
       return compiling.compile(schema, source)
     end)
-    if not compiled and problem ~= nil then return reported(self, problem) end
+    if not compiled and problems ~= nil then return reported(self, problems) end
     schema.json_schema, schema.json_sources = path, compiled and compiled.sources or {}
     schema.import = later_import(self, path, yaml, by_file, folder)
     take_losses(self, path, compiled and compiled.losses or {})

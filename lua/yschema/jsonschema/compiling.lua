@@ -19,7 +19,7 @@ local ANY = "#@data/values-schema\n#@schema/type any=True\n---\n"
 local MOST_ROUNDS = 100
 local TOO_FAR = ("the way there leads through more than %d files"):format(MOST_ROUNDS)
 
-local UNRESOLVED = "%s:%d: $ref cannot be resolved: %s. With --allow-inexact, any value fits there (%s)"
+local UNRESOLVED = "$ref cannot be resolved: %s. With --allow-inexact, any value fits there (%s)"
 
 --- A JSON Schema that is being compiled.
 ---@class yschema.CompiledTexts
@@ -32,16 +32,16 @@ local UNRESOLVED = "%s:%d: $ref cannot be resolved: %s. With --allow-inexact, an
 local Texts = {}
 Texts.__index = Texts
 
--- Returns the problem of a text that is no JSON Schema, or whose keywords have invalid values. `owner` has the records
+-- Returns the problems of a text that is no JSON Schema, or whose keywords have invalid values. `owner` has the records
 -- of errors of a text that cannot be read.
 function Texts:invalid(source, draft)
-  local problem, about = validity.problem(source, self.settings, draft)
-  if problem then return problem end
-  if problem == false then
+  local problems, about = validity.problems(source, self.settings, draft)
+  if problems then return problems end
+  if problems == false then
     local documents, owner = core.parse(source, changed(self.settings, { yaml = "1.2" }))
     if not documents then return nil, owner end
     documents:close()
-    return source:name() .. ": expected one document"
+    return { { file = source:name(), text = "expected one document" } }
   end
   for address, dialect in next, about.dialects do self.dialects[address] = dialect end
   for _, one in ipairs(about.misspelt) do
@@ -57,11 +57,11 @@ end
 -- Adds the text that a reference needs. Returns the problem, if there is one.
 function Texts:add(lost)
   local source, problem, is_built_in = other_texts.source(lost.address, lost, self.settings)
-  local owner
+  local problems, owner
   if not source then return problem end
-  if not is_built_in then problem, owner = self:invalid(source, lost.draft) end
-  if owner then problem = other_texts.first_error(source, owner, self.settings) end
-  if problem then return problem end
+  if not is_built_in then problems, owner = self:invalid(source, lost.draft) end
+  if owner then return other_texts.first_error(source, owner, self.settings) end
+  if problems then return validity.text_of(problems) end
   if not is_built_in then self.sources[#self.sources + 1] = source end
   return not self.core:add_json_schema(lost.address, source, lost.draft) and "it cannot be read" or nil
 end
@@ -89,12 +89,14 @@ function Texts:resolved()
   end
 end
 
--- Notes references that lead nowhere. Returns the problem, unless they are allowed.
+-- Notes references that lead nowhere. Returns the first one as a problem, unless they are allowed.
 function Texts:take_lost(lost)
   for _, one in ipairs(lost) do
     local problem = one.address and self.tried[one.address]
     if type(problem) ~= "string" then problem = ("there is nothing at %s"):format(one.ref) end
-    if not self.settings.allow_inexact then return UNRESOLVED:format(one.file, one.line, problem, one.pointer) end
+    if not self.settings.allow_inexact then
+      return { file = one.file, line = one.line, text = UNRESOLVED:format(problem, one.pointer) }
+    end
     self.losses[#self.losses + 1] = { verdict = "looser", keyword = "$ref", file = one.file, line = one.line,
       pointer = one.pointer, reason = "$ref cannot be resolved, so any value fits: " .. problem }
   end
@@ -104,7 +106,7 @@ end
 function Texts:compile(name)
   local lost = self:resolved()
   if not lost then
-    return name .. ": it has a keyword that is not supported; yschema import json-schema shows which one"
+    return { file = name, text = "it has a keyword that is not supported; yschema import json-schema shows which one" }
   end
   return self:take_lost(lost)
 end
@@ -119,22 +121,22 @@ end
 ---@param source userdata a core source
 ---@param draft? integer the draft of a text without `$schema`; nil: 2020
 ---@return yschema.CompiledJsonSchema? compiled
----@return string? problem with the file, and the line if it is known; nil: the core schema has records of errors
+---@return yschema.SchemaProblem[]? problems nil: the core schema has records of errors
 ---@return userdata? owner has the records of errors of a text that cannot be read
 function compiling.compile(schema, source, draft)
   local texts = setmetatable({ core = schema.core, settings = schema.settings, tried = {}, sources = { source },
     losses = {}, dialects = {} }, Texts)
-  local problem, owner = texts:invalid(source, draft)
-  if problem or owner then return nil, problem, owner end
+  local problems, owner = texts:invalid(source, draft)
+  if problems or owner then return nil, problems, owner end
   draft = draft or 2020
   schemas.add(schema, core.source("(any value)", ANY))
   local added = schema.core:add_json_schema(source:name(), source, draft, schema.settings.assert_formats)
   if not added then return nil end
-  problem = texts:compile(source:name())
-  if problem then return nil, problem end
+  local problem = texts:compile(source:name())
+  if problem then return nil, { problem } end
   if not schemas.compile(schema) then return nil end
   local used, why = schema.core:use_json_schema()
-  if not used then return nil, schema.settings.masks_schema and source:name() .. ": " .. why or nil end
+  if not used then return nil, schema.settings.masks_schema and { { file = source:name(), text = why } } or nil end
   return { losses = texts.losses, sources = texts.sources }
 end
 

@@ -153,7 +153,8 @@ end
 
 --- Something that is wrong with a JSON Schema.
 ---@class yschema.SchemaProblem
----@field line integer 0: none
+---@field file? string nil: the text names it, if there is one
+---@field line? integer 0 or nil: none
 ---@field pointer? string
 ---@field text string
 
@@ -263,7 +264,10 @@ end
 ---@return yschema.ValidSchema? about nil when there are problems
 function validity.problems(source, settings, draft)
   local around = addresses[draft] or UNNAMED
-  return validate({ source = source, settings = settings, around = around }, guess(source:text()) or around)
+  local found, about = validate({ source = source, settings = settings, around = around },
+    guess(source:text()) or around)
+  for _, one in ipairs(found or {}) do one.file = source:name() end
+  return found, about
 end
 
 -- Adds records of what is wrong with a JSON Schema in a schema.
@@ -288,11 +292,14 @@ function validity.add_all_records(schema, settings)
   end
 end
 
--- Writes problems, each on a line of its own.
-local function text_of(name, found)
+--- Writes problems, each on a line of its own.
+---@param found yschema.SchemaProblem[]
+---@return string
+function validity.text_of(found)
   local lines = {}
   for i, one in ipairs(found) do
-    lines[i] = ("%s%s: %s"):format(name, one.line > 0 and ":" .. one.line or "", one.text)
+    local line = (one.line or 0) > 0 and ":" .. one.line or ""
+    lines[i] = one.file and ("%s%s: %s"):format(one.file, line, one.text) or one.text
   end
   return table.concat(lines, "\n")
 end
@@ -309,12 +316,13 @@ function validity.problem_in_parts(document, parts, settings)
   if not found then return nil end
   local list, known = {}, {}
   for _, one in ipairs(found) do
+    one.file = document.name
     if one.pointer then one.line = document.documents:place(unpack(json_pointer.tokens(one.pointer))) end
     if not known[one.text] then list[#list + 1] = one end
     known[one.text] = true
   end
   sort(list)
-  return text_of(document.name, list)
+  return validity.text_of(list)
 end
 
 --- Returns the problem of a JSON Schema as a text, with a line for each of its invalid keywords.
@@ -326,7 +334,7 @@ end
 function validity.problem(source, settings, draft)
   local found, about = validity.problems(source, settings, draft)
   if not found then return found, about end
-  return text_of(source:name(), found)
+  return validity.text_of(found)
 end
 
 return validity
