@@ -147,13 +147,14 @@ end
 local function invalid(name, before, after)
   local is_worse = validated.added(before, after)[1] ~= nil
   if not is_worse and after.status < 2 then return nil end
-  local reports, texts = {}, {}
+  local outcome = outcomes.of()
   for _, verdict in ipairs(after.verdicts) do
     if verdict.status > 0 and verdict.report then
-      reports[#reports + 1], texts[#texts + 1] = verdict.report, verdict.text
+      table.insert(outcome.verdicts, changed(verdict, { file = name }))
     end
   end
-  return outcomes.unchanged(name, report.joined(reports), is_worse and 1 or 2, table.concat(texts, "\n"))
+  outcome.status = is_worse and 1 or 2
+  return outcome
 end
 
 -- Returns the reports on texts that cannot be read. Those of validation show nothing that is sensitive; `about` is for

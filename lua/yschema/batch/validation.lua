@@ -31,6 +31,7 @@ local validation = {}
 ---@field warnings? integer the same
 ---@field report? yschema.Report|true when there are violations or warnings; true: its records are not needed
 ---@field text? string the violations and warnings, for people
+---@field shown? yschema.Violation[] the violations with messages for people, where there is no text, or no concise one
 ---@field digest? string of the file's text, when a job has a memory
 ---@field encoded? string the verdict as a line of JSON, from the name of the file on
 ---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it

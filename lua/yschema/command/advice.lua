@@ -72,10 +72,10 @@ local function joined_to_value_flag(name, value)
   if flag and not key:find "^s%-" then return flag, value and key .. "=" .. value or "" end
 end
 
--- Returns the words of a call with flags that the job has.
+-- Returns the words of a call with flags that the job has, and the first flag that it does not have.
 local function rewritten(flags, job, argv)
   local set, long = names_of(flags, job)
-  local words = {}
+  local words, unknown = {}, nil
   for i, word in ipairs(argv) do
     local name, value = word:match "^(%-%-[^=]+)=(.*)$"
     name = name or word
@@ -84,6 +84,7 @@ local function rewritten(flags, job, argv)
       flag, argument = joined_to_value_flag(name, value)
       meant = not flag and meant_by(flags, job, name, value or argv[i + 1], long)
     end
+    if flag or meant then unknown = unknown or name end
     if flag and set[flag] then
       words[#words + 1] = argument == "" and word or flag
       words[#words + 1] = argument ~= "" and argument or nil
@@ -94,7 +95,7 @@ local function rewritten(flags, job, argv)
       words[#words + 1] = word
     end
   end
-  return words
+  return words, unknown
 end
 
 local function without_value(argument)
@@ -138,7 +139,7 @@ function advice.on_command(flags, argv)
   if not meant then return nil end
   local problem = ("there is no command '%s'"):format(value_flags.shown_word(word))
   if meant:sub(1, 2) == "--" then return ("%s; did you mean: yschema %s"):format(problem, meant) end
-  local line = line_of(flags, meant, rewritten(flags, meant, { select(2, unpack(argv)) }))
+  local line = line_of(flags, meant, (rewritten(flags, meant, { select(2, unpack(argv)) })))
   return line and ("%s; did you mean: %s"):format(problem, line)
     or ("%s (did you mean 'yschema %s'?)"):format(problem, meant)
 end
@@ -150,12 +151,11 @@ end
 ---@param problem string
 ---@return string problem
 function advice.on_flags(flags, job, argv, problem)
-  local said = problem:match "^unknown option '[^']*'"
-  if not said then return problem end
   local command = job == "apply" and advice.on_command(flags, argv)
   if command then return command end
-  local line = line_of(flags, job, rewritten(flags, job, argv))
-  return line and ("%s; did you mean: %s"):format(said, line) or problem
+  local words, unknown = rewritten(flags, job, argv)
+  local line = unknown and line_of(flags, job, words)
+  return line and ("unknown option '%s'; did you mean: %s"):format(unknown, line) or problem
 end
 
 -- Returns the call in which -f is before each file that was named without a flag, or nil.

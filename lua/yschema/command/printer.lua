@@ -170,25 +170,13 @@ end
 ---@return boolean
 function Printer:omits_valid() return self.format == "text" end
 
--- Returns the first line of each block.
-local function first_lines(text)
-  local kept = {}
-  for line in text:gmatch "[^\n]+" do
-    if line:find "^%S.-: %l+%[[^%]]*%]: " then kept[#kept + 1] = line .. "\n" end
-  end
-  return table.concat(kept)
-end
-
 --- Prints the verdict on a document.
 ---@param verdict yschema.Verdict
 ---@return boolean writes more can be printed
 function Printer:add(verdict)
   local writes, text = true, verdict.text or ""
-  if self.blocks and self.blocks.concise then
-    text = first_lines(text)
-  elseif self.concise and verdict.report then
-    text = record_blocks.of_records(verdict.report.violations, "error", true)
-  end
+  local shown = verdict.shown or self.concise and not self.blocks and verdict.report and verdict.report.violations
+  if shown and (self.concise or text == "") then text = record_blocks.of_records(shown, "error", self.concise) end
   if verdict.of_call then self:print(text) else writes = self:print_report(text) end
   if self.format == "text" then return writes end
   self.about = self.about or report.empty()

@@ -17,12 +17,12 @@ local new_mismatch = ordered { "path", "message", "expected", "found" }
 local new_summary = ordered { "files", "tests", "passed", "failed", "not_run" }
 local new_document = ordered { "tests", "summary", "coverage" }
 
--- Makes the records of a test that has failed.
-local function records_of(outcome)
+-- Makes the records of a test that has failed. `pattern`: of what is in messages.
+local function records_of(outcome, pattern)
   local records = {}
   for i, mismatch in ipairs(outcome.mismatches) do
     records[i] = rules.record("test", {
-      path = mismatch.path or "", message = outcome.name .. ": " .. mismatch.message,
+      path = mismatch.path or "", message = outcome.name .. ": " .. mismatch.message:match(pattern or ".*"),
       found = mismatch.found, expected = mismatch.expected, file = outcome.file, line = outcome.line,
     })
   end
@@ -48,7 +48,7 @@ function results.verdict(outcome)
   if not outcome.mismatches[1] then return { file = outcome.file, line = outcome.line, status = 0 } end
   local text = results.text(outcome)
   return {
-    file = outcome.file, line = outcome.line, status = 1, text = text,
+    file = outcome.file, line = outcome.line, status = 1, text = text, shown = records_of(outcome, "[^\n]*"),
     report = report.of_parts { violations = records_of(outcome), warnings = {}, status = 1, text = text },
   }
 end

@@ -3,7 +3,6 @@
 -- @module yschema.editing.transaction.outcomes
 
 local lazily = require "yschema.base.lazily"
-local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local report = lazily "yschema.report.report"
 local rules = lazily "yschema.report.rules"
@@ -49,12 +48,10 @@ end
 ---@param file string
 ---@param about yschema.Report why
 ---@param status integer
----@param text? string the same for people, as blocks; nil: only their first lines
+---@param shown? yschema.Violation[] the same with messages for people
 ---@return yschema.EditOutcome
-function outcomes.unchanged(file, about, status, text)
-  return outcomes.of { {
-    file = file, status = status, text = text or blocks.of_records(about.violations), report = about,
-  } }
+function outcomes.unchanged(file, about, status, shown)
+  return outcomes.of { { file = file, status = status, shown = shown or about.violations, report = about } }
 end
 
 --- Makes the outcome for a file that cannot be written. It is no part of the report, which may go to this very file.
@@ -83,7 +80,7 @@ function outcomes.refused(kind, file, refused, written)
   end
   local outcome = outcomes.unchanged(file, report.of_parts {
     violations = violations, warnings = {}, status = 1, text = table.concat(texts),
-  }, 1, blocks.of_records(shown))
+  }, 1, shown)
   outcome.refused = refused
   return outcome
 end
