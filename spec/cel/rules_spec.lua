@@ -184,11 +184,11 @@ m:
   end)
 
   it("are compared one by one", function()
-    local comparing = require "yschema.comparison.comparing"
+    local comparison = require "yschema.comparison.comparison"
     local function side(rules)
-      return comparing.side(assert(yschema.load(HEADER .. "#@schema/validation cel=" .. rules .. "\na: 5\n")))
+      return comparison.side(assert(yschema.load(HEADER .. "#@schema/validation cel=" .. rules .. "\na: 5\n")))
     end
-    local changes = comparing.compare(side '["self > 1", "self < 9"]', side '["self > 1", "self < 8"]',
+    local changes = comparison.compare(side '["self > 1", "self < 9"]', side '["self > 1", "self < 8"]',
       { direction = "backward", samples = 0 })
     assert.same({ 1, "function-changed" }, { #changes, changes[1].rule })
   end)

@@ -2,7 +2,7 @@
 
 local cases = require "spec.support.cases"
 local command = require "spec.support.command"
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local yschema = require "yschema"
 
 -- The schemas of the examples and of the cases: { name =, text = }.
@@ -33,8 +33,8 @@ describe("a schema and itself", function()
       it("do not differ: " .. found.name, function()
         local ok, schema = pcall(yschema.load, found.text, { name = found.name })
         if not ok or not schema then return end
-        local other = comparing.side(assert(yschema.load(found.text, { name = found.name })))
-        assert.same({}, comparing.compare(comparing.side(schema), other, { direction = "full", samples = 5 }))
+        local other = comparison.side(assert(yschema.load(found.text, { name = found.name })))
+        assert.same({}, comparison.compare(comparison.side(schema), other, { direction = "full", samples = 5 }))
         compared = compared + 1
       end)
     end

@@ -3,7 +3,7 @@
 -- The schemas are those of spec/properties: the second one is the first with something left out, so that one direction
 -- removes and the other adds.
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local generator = require "yschema.values.generator"
 local validator = require "yschema.values.validator"
 local product_random = require "yschema.values.random"
@@ -38,7 +38,7 @@ end
 local function side_of(text)
   local ok, schema = pcall(yschema.load, text, { name = "schema.yml" })
   if not ok or not schema then return nil end
-  local side = comparing.side(schema)
+  local side = comparison.side(schema)
   return side
 end
 
@@ -100,7 +100,7 @@ end
 function pairs_of.validate(pair, amount, direction)
   local old, new = side_of(pair.old), side_of(pair.new)
   if not old or not new then return nil end
-  local changes = comparing.compare(old, new, { direction = direction or "backward", samples = 20 })
+  local changes = comparison.compare(old, new, { direction = direction or "backward", samples = 20 })
   local problem = problem_in_witnesses(changes, old, new)
   if problem then return 0, changes, problem end
   if pair.old == pair.new and changes[1] then return 0, changes, "a schema differs from itself" end

@@ -1,13 +1,13 @@
 -- The changes that `yschema diff` reports for each row of the table, and whether its witnesses show them.
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local rows = require "spec.comparison.rows"
 local yschema = require "yschema"
 
 local function sides(row)
   local old = assert(yschema.load(row.old, { name = "old.yml" }))
   local new = assert(yschema.load(row.new, { name = "new.yml" }))
-  local one, other = comparing.side(old), comparing.side(new)
+  local one, other = comparison.side(old), comparison.side(new)
   return one, other, old, new
 end
 
@@ -38,7 +38,7 @@ describe("yschema diff", function()
     for _, direction in ipairs { "backward", "forward" } do
       it(("reports, %s: %s"):format(direction, row.title), function()
         local one, other, old, new = sides(row)
-        local changes = comparing.compare(one, other, { direction = direction })
+        local changes = comparison.compare(one, other, { direction = direction })
         if row[direction] then assert.same(row[direction], lines_of(changes)) end
         check_witnesses(changes, old, new)
       end)
@@ -46,8 +46,8 @@ describe("yschema diff", function()
 
     it("finds nothing between a schema and itself: " .. row.title, function()
       local one, other = sides(row)
-      assert.same({}, comparing.compare(one, one, { direction = "full" }))
-      assert.same({}, comparing.compare(other, other, { direction = "full" }))
+      assert.same({}, comparison.compare(one, one, { direction = "full" }))
+      assert.same({}, comparison.compare(other, other, { direction = "full" }))
     end)
   end
 end)

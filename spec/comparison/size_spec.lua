@@ -1,13 +1,13 @@
 -- The instructions of a comparison in Lua grow with the schemas, not with their square.
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local yschema = require "yschema"
 
 -- A schema of many keys.
 local function side(count, line_of)
   local lines = { "#@data/values-schema\n---\n" }
   for i = 1, count do lines[#lines + 1] = line_of(i) end
-  return comparing.side(assert(yschema.load(table.concat(lines))))
+  return comparison.side(assert(yschema.load(table.concat(lines))))
 end
 
 local function plain(i) return ("k%d: %d\n"):format(i, i) end
@@ -17,7 +17,7 @@ local function cost(count, line_of)
   local old, new, steps = side(count, plain), side(count, line_of), 0
   if jit then jit.off() end
   debug.sethook(function() steps = steps + 1 end, "", 1000)
-  local changes = comparing.compare(old, new, { samples = 5 })
+  local changes = comparison.compare(old, new, { samples = 5 })
   debug.sethook()
   if jit then jit.on() end
   assert.is_true(#changes >= count)

@@ -1,8 +1,8 @@
 -- One document shows what is refused at many keys, where they do not depend on each other: the report on a large schema
 -- says of each key what the report on a schema with this key alone says.
 
-local comparing = require "yschema.comparison.comparing"
-local together = require "yschema.comparison.search.together"
+local comparison = require "yschema.comparison.comparison"
+local joint_documents = require "yschema.comparison.search.joint_documents"
 local yschema = require "yschema"
 
 local HEAD = "#@data/values-schema\n---\n"
@@ -33,15 +33,15 @@ end
 
 -- Compares, and counts the keys that one document has shown.
 local function compare(old, new)
-  local shown, witnesses = 0, together.witnesses
-  together.witnesses = function(...) -- luacheck: ignore
+  local shown, witnesses = 0, joint_documents.witnesses
+  joint_documents.witnesses = function(...) -- luacheck: ignore
     local found = witnesses(...)
     for _ in pairs(found) do shown = shown + 1 end
     return found
   end
-  local ok, changes = pcall(comparing.compare, comparing.side(assert(yschema.load(old))),
-    comparing.side(assert(yschema.load(new))), { samples = 0 })
-  together.witnesses = witnesses -- luacheck: ignore
+  local ok, changes = pcall(comparison.compare, comparison.side(assert(yschema.load(old))),
+    comparison.side(assert(yschema.load(new))), { samples = 0 })
+  joint_documents.witnesses = witnesses -- luacheck: ignore
   assert.is_true(ok, changes)
   return changes, shown
 end

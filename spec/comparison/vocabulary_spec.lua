@@ -1,7 +1,7 @@
 -- Each annotation of the vocabulary and each of its arguments is changed, added and removed: `yschema diff` reports a
 -- change, in both directions.
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local yschema = require "yschema"
 
 local header = "#@data/values-schema\n---\n"
@@ -143,9 +143,9 @@ local same = { ["schema/doc"] = "schema/desc", ["schema/examples"] = "schema/exa
   ["schema/validate"] = "schema/validation", ["assert/validate"] = "schema/validation" }
 
 local function changes_between(one, other)
-  local old = comparing.side(assert(yschema.load(one, { name = "old.yml" })))
-  local new = comparing.side(assert(yschema.load(other, { name = "new.yml" })))
-  return comparing.compare(old, new, { direction = "backward", samples = 0 })
+  local old = comparison.side(assert(yschema.load(one, { name = "old.yml" })))
+  local new = comparison.side(assert(yschema.load(other, { name = "new.yml" })))
+  return comparison.compare(old, new, { direction = "backward", samples = 0 })
 end
 
 local function assert_reported(list)

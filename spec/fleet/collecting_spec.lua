@@ -3,7 +3,7 @@
 local bundle = require "yschema.fleet.bundle"
 local bundled_names = require "yschema.fleet.publishing.bundled_names"
 local changed = require "yschema.base.plain_tables".changed
-local collecting = require "yschema.fleet.publishing.collecting"
+local bundle_files = require "yschema.fleet.publishing.bundle_files"
 local core = require "yschema.core"
 local fleet = require "spec.support.fleet"
 local folder = require "spec.support.folder"
@@ -57,7 +57,7 @@ describe("the files of a bundle", function()
   -- Collects files; gives them, or the problem or report.
   local function collect(words, options)
     local printed = {}
-    local files, problem = collecting.collect(words, settings_of(options or {}, 1), function(owner)
+    local files, problem = bundle_files.collect(words, settings_of(options or {}, 1), function(owner)
       printed[#printed + 1] = owner:text() .. owner:warnings_text()
     end)
     return files, (problem or table.concat(printed)):gsub(place:gsub("%p", "%%%0"), "PLACE"), nil

@@ -6,7 +6,7 @@ local etcd = require "spec.support.etcd"
 if not etcd.usable "yschema publish and its troubles" then return end
 
 local bundle = require "yschema.fleet.bundle"
-local changing = require "yschema.fleet.publishing.changing"
+local publication = require "yschema.fleet.publishing.publication"
 local node_status = require "yschema.fleet.node_status"
 local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
@@ -50,8 +50,8 @@ describe("yschema publish, when something fails #programs", function()
     end
     local who = { by = "spec", made = "2026-01-01T00:00:00Z" }
     local one, other = { look = assert(store:look()) }, { look = assert(store:look()) }
-    local change = assert(changing.publish(store, one, { files = files(1) }, who))
-    local left, problem = changing.publish(store, other, { files = files(2) }, who)
+    local change = assert(publication.publish(store, one, { files = files(1) }, who))
+    local left, problem = publication.publish(store, other, { files = files(2) }, who)
     assert.is_nil(left)
     assert.equal("lost", problem.kind)
     assert.matches("spec did it at 2026-01-01T00:00:00Z (serial 2)", problem.message, 1, true)
@@ -61,7 +61,7 @@ describe("yschema publish, when something fails #programs", function()
     assert(store:put_bundle(id, text))
     local look = assert(store:look())
     assert.equal(0, store:clean(look))
-    local next_one = assert(changing.publish(store, { look = look }, { files = files(4) }, who))
+    local next_one = assert(publication.publish(store, { look = look }, { files = files(4) }, who))
     look = assert(store:look())
     assert.equal(next_one.mod_revision, look.mod_revision)
     assert.equal(1, store:clean(look))
@@ -79,7 +79,7 @@ describe("yschema publish, when something fails #programs", function()
       self:discard(select(1, ...).stable.bundle)
       return move(self, ...)
     end
-    local change, problem = changing.publish(store, { look = look }, { files = files },
+    local change, problem = publication.publish(store, { look = look }, { files = files },
       { by = "spec", made = "2026-01-01T00:00:00Z" })
     assert.same({ nil, "lost" }, { change, problem.kind })
     assert.equal(1, fleet:pointer().serial)
@@ -119,7 +119,7 @@ describe("yschema publish, when something fails #programs", function()
       local look = assert(store:look())
       local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: " .. i .. "\n" } }
       local who = { by = "spec", made = "2026-01-01T00:00:00Z" }
-      assert(changing.publish(store, { look = look }, { files = files }, who))
+      assert(publication.publish(store, { look = look }, { files = files }, who))
       assert(store:clean(assert(store:look())))
     end
     local named, kept = pointer.bundles(fleet:pointer()), fleet:bundles()
@@ -153,7 +153,7 @@ describe("yschema publish, when something fails #programs", function()
   end
 
   it("leaves nothing half written, wherever the store goes down", function()
-    local planning = require "yschema.fleet.publishing.planning"
+    local publication_plan = require "yschema.fleet.publishing.publication_plan"
     local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
     local settings = require "yschema.pipeline.settings".of_options({}, 1)
     said(fleet:publish "port: 81\n", 0)
@@ -166,9 +166,9 @@ describe("yschema publish, when something fails #programs", function()
         local request = { files = files, validated = validated, allow_breaking = true }
         local before = fleet:pointer()
         local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)
-        local plan, problem = planning.plan(store, request, settings)
+        local plan, problem = publication_plan.plan(store, request, settings)
         local change
-        if plan then change, problem = changing.publish(store, plan, request,
+        if plan then change, problem = publication.publish(store, plan, request,
           { by = "spec", made = "2026-01-01T00:00:00Z" }) end
         if change then store:clean(assert(stores.new(fleet.etcd, fleet.keys, fleet.name):look())) end
         local now = fleet:pointer()

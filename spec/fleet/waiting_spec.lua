@@ -160,8 +160,8 @@ describe("waiting for nodes #programs", function()
 
   -- Runs the command in this process. Its store goes down once the nodes have said something.
   local function publish_until(verdict)
-    local connecting = require "yschema.command.fleet.connecting"
-    local open, printed, down = connecting.open, {}, false
+    local connection = require "yschema.command.fleet.connection"
+    local open, printed, down = connection.open, {}, false
     local down_store = { kind = "connect", message = "the store is down" }
     local etcd_of = function(real)
       return setmetatable({}, { __index = function(_, name)
@@ -175,7 +175,7 @@ describe("waiting for nodes #programs", function()
         end
       end })
     end
-    connecting.open = function(...)
+    connection.open = function(...)
       local store, url = open(...)
       store.etcd = etcd_of(store.etcd)
       return store, url
@@ -190,7 +190,7 @@ describe("waiting for nodes #programs", function()
     local ok, status = pcall(require "yschema.command.cli".main, { "publish", "--to", fleet.url, fleet.name, "-f",
       fleet.folder .. "/schema.yml", "-f", file, "--canary", "15%", "--wait", "--timeout", "5" },
       { out = stream, err = stream })
-    connecting.open, core.note_interrupts = open, note
+    connection.open, core.note_interrupts = open, note
     assert.is_true(ok, status)
     return { rc = status, stdout = table.concat(printed), stderr = "" }
   end

@@ -5,7 +5,7 @@ local core = require "yschema.core"
 local explanation = require "yschema.provenance.explanation"
 local runs = require "yschema.pipeline.runs"
 local nodes = require "yschema.provenance.nodes"
-local wording = require "yschema.provenance.wording"
+local sentences = require "yschema.provenance.sentences"
 
 local provenance = {}
 
@@ -104,7 +104,7 @@ local function explain(run, path, list)
     list[#list + 1] = table.concat(near, "\n")
     return
   end
-  list[#list + 1] = wording.text(found)
+  list[#list + 1] = sentences.text(found)
   list[#list + 1] = assert(core.encode(explanation.data(found), "json"))
 end
 

@@ -123,7 +123,7 @@ local function command(words) return (sh(("cd %s && lua5.4 lua/bin/yschema %s"):
 
 local hover = lua [[
 local schema = assert(require "yschema".load_file "s.yml")
-print(require "yschema.server.values.describing".fields({ schema.core:outline().named[1] }, "port"))
+print(require "yschema.server.values.descriptions".fields({ schema.core:outline().named[1] }, "port"))
 ]]
 local completion = lua [[
 local annotations = require "yschema.server.schemas.annotations"

@@ -17,7 +17,7 @@ static int begin(lua_State *L) {
   luaL_openlibs(L);
   ys_install_modules(L);
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "yschema.command.editing.turns");
+  lua_pushliteral(L, "yschema.command.editing.embedded_lsp");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "new");
   lua_call(L, 0, 1);

@@ -2,10 +2,10 @@
 --
 -- @module yschema.api.diff
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local file_access = require "yschema.base.file_access"
 local listing = require "yschema.batch.listing"
-local loading = require "yschema.comparison.loading"
+local schema_files = require "yschema.comparison.schema_files"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local rules = require "yschema.comparison.rules"
@@ -87,10 +87,10 @@ end
 ---@return string? problem about the files
 function diff.compare(old, new, request)
   local self = setmetatable({ direction = request.direction or "backward" }, Comparison)
-  self.changes = comparing.compare(old, new, {
+  self.changes = comparison.compare(old, new, {
     direction = self.direction, samples = request.samples, severity = request.severity,
   })
-  self.counts = comparing.count(self.changes)
+  self.counts = comparison.count(self.changes)
   local problem = replay_files(self, request.values or {}, old, new)
   if problem then return nil, problem end
   self.breaking = is_breaking(self)
@@ -131,15 +131,15 @@ end
 
 -- Makes a side of a schema object or of files. Returns nil and a report when the files are invalid.
 local function side_of(given, settings, position)
-  if schema_object.is(given) then return comparing.side(loading.of_object(given)) end
+  if schema_object.is(given) then return comparison.side(schema_files.of_object(given)) end
   local words = plain_tables.strings(given)
   if not words or not words[1] then
     error(("bad argument #%d to 'diff' (schema, path or list of paths expected, got %s)"):format(position, type(given)),
       4)
   end
-  local schema, ok = loading.load(words, settings)
+  local schema, ok = schema_files.load(words, settings)
   if not ok then return nil, report.new(schema.core) end
-  return comparing.side(schema)
+  return comparison.side(schema)
 end
 
 --- Compares two schemas: see `yschema.diff`.
@@ -152,14 +152,14 @@ function diff.diff(old, new, options)
   local request, others = request_of(options or {})
   if not request then error(("bad argument #3 to 'diff' (%s)"):format(others), 3) end
   local settings = settings_of(others, 3)
-  local one, other, problem, comparison
+  local one, other, problem, found
   one, problem = side_of(old, settings, 1)
   if not one then return nil, problem end
   other, problem = side_of(new, settings, 2)
   if not other then return nil, problem end
-  comparison, problem = diff.compare(one, other, request)
-  if not comparison then return nil, report.of_error("usage", "yschema.diff", problem) end
-  return comparison
+  found, problem = diff.compare(one, other, request)
+  if not found then return nil, report.of_error("usage", "yschema.diff", problem) end
+  return found
 end
 
 return diff

@@ -2,7 +2,7 @@
 --
 -- @module yschema.api.json_schema
 
-local compiling = require "yschema.jsonschema.compiling"
+local compiler = require "yschema.jsonschema.compiler"
 local report = require "yschema.report.report"
 local text_of = require "yschema.metaschema.validity".text_of
 
@@ -14,7 +14,7 @@ local json_schema = {}
 ---@return boolean compiled
 ---@return yschema.Report about
 function json_schema.compile(schema, source)
-  local compiled, problems, owner = compiling.compile(schema, source)
+  local compiled, problems, owner = compiler.compile(schema, source)
   for _, one in ipairs(problems or {}) do
     local is_own = one.file == source:name()
     local line = is_own and (one.line or 0) > 0 and one.line or 1

@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local garbage_collection = lazily "yschema.importing.garbage_collection"
-local compiling = lazily "yschema.jsonschema.compiling"
+local compiler = lazily "yschema.jsonschema.compiler"
 local lfs = lazily "lfs"
 local no_schemas = lazily "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
@@ -247,7 +247,7 @@ function SchemaCache:json_schema(path, yaml, by_file, entry)
   return made_once(self, key, settings, function(schema)
     local compiled, problems = of_json_schema(self, path, by_file, function(source, masked)
       for name, value in next, changed(masked, by_id(self, folder)) do schema.settings[name] = value end
-      return compiling.compile(schema, source)
+      return compiler.compile(schema, source)
     end)
     if not compiled and problems ~= nil then return reported(self, problems) end
     schema.json_schema, schema.json_sources = path, compiled and compiled.sources or {}

@@ -1,6 +1,6 @@
 --- Runs the code lines of one YAML text and collects the documents that result.
 --
--- `yschema.code.parts` splits and parses the text. The core makes the nodes (a "template").
+-- `yschema.code.program_parts` splits and parses the text. The core makes the nodes (a "template").
 -- The blocks of code run in order, and between them the holes: stretches of YAML whose nodes are made
 -- again each time the code reaches them.
 --
@@ -14,7 +14,7 @@ local freeze = require "yschema.starlark.frozen".freeze
 local known_arguments = require "yschema.expression.known_arguments"
 local lazily = require "yschema.base.lazily"
 local outlines = require "yschema.code.outline"
-local parts = require "yschema.code.parts"
+local program_parts = require "yschema.code.program_parts"
 local scopes = require "yschema.expression.scope"
 local signatures = require "yschema.starlark.signatures"
 local error_places = lazily "yschema.expression.error_places"
@@ -323,7 +323,7 @@ function source_run.read(session, source, outline)
     session = session, settings = session.settings, work = {} }, Run)
   function self.limits_of(text) return limits_for(session.settings, text) end
   local failure
-  self.program, self.template, failure = parts.read(self.owner, source, outline)
+  self.program, self.template, failure = program_parts.read(self.owner, source, outline)
   if failure then self:error(failure.line, failure.column, failure.problem) end
   if not self.program then return nil end
   for number in ipairs(self.program.parts) do self.work[number] = self.template:work(number) end

@@ -8,7 +8,7 @@ local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
 local paths = require "yschema.provenance.paths"
 local value_flags = require "yschema.command.value_flags"
-local wording = require "yschema.provenance.wording"
+local sentences = require "yschema.provenance.sentences"
 local changed = require "yschema.base.plain_tables".changed
 
 local explain = {}
@@ -68,7 +68,7 @@ function explain.run(options, settings, streams, out)
   local path = options.rest[1]
   local found, near = explanation.of(run, path, options.show_sensitive)
   if not found then return not_there(path, near, out) end
-  if options.format ~= "json" then return print_text(wording.text(found), status, options, out) end
+  if options.format ~= "json" then return print_text(sentences.text(found), status, options, out) end
   local text, problem = core.encode(explanation.data(found), "json")
   if not text then return out:complain(problem) end
   return print_text(text, status, options, out)

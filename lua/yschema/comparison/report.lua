@@ -3,7 +3,7 @@
 -- @module yschema.comparison.report
 
 local core = require "yschema.core"
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local rules = require "yschema.comparison.rules"
 local writing = require "yschema.base.writing"
 
@@ -113,7 +113,7 @@ local function add_change(out, change)
 end
 
 local function summary(changes)
-  local counts, parts = comparing.count(changes), {}
+  local counts, parts = comparison.count(changes), {}
   for _, verdict in ipairs(rules.verdicts) do
     if counts[verdict] > 0 then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
   end
@@ -225,7 +225,7 @@ function report.data(result)
   end
   if result.files then files = list(files or {}) end
   return new_result {
-    direction = result.direction, counts = new_counts(comparing.count(result.changes)), changes = list(changes),
+    direction = result.direction, counts = new_counts(comparison.count(result.changes)), changes = list(changes),
     files = files,
   }
 end

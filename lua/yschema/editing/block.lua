@@ -6,7 +6,7 @@
 local add = require("yschema.editing.edits").add
 local start_of = require("yschema.editing.places").start
 local trees = require "yschema.editing.trees"
-local writing = require "yschema.editing.writing"
+local value_writer = require "yschema.editing.value_writer"
 
 local block = {}
 
@@ -32,7 +32,7 @@ local function last_byte(self, node) return self.places:line_last(self.places:la
 -- Writes the lines of an entry that is added.
 local function lines_of(self, node)
   local out = {}
-  if not writing.entry(node, self.indentation, self.text:style(self.map), self.map.kind, out) then
+  if not value_writer.entry(node, self.indentation, self.text:style(self.map), self.map.kind, out) then
     self.text:fail(node.from or self.map, "cannot be written here")
     return {}
   end

@@ -6,7 +6,7 @@ local add = require("yschema.editing.edits").add
 local start_of = require("yschema.editing.places").start
 local moving = require "yschema.editing.moving"
 local trees = require "yschema.editing.trees"
-local writing = require "yschema.editing.writing"
+local value_writer = require "yschema.editing.value_writer"
 
 local flow = {}
 
@@ -54,9 +54,9 @@ local function written(self, node)
   if node.from then
     text = style.moved_part(node)
   else
-    text = writing.on_line(trees.value(node), style)
+    text = value_writer.on_line(trees.value(node), style)
     local key, kind = trees.key(node)
-    local head = key and writing.key(key, kind, style)
+    local head = key and value_writer.key(key, kind, style)
     if key then text = head and text and head .. ": " .. text end
   end
   if not text then self.text:fail(node.from or self.map, "cannot be written in brackets") end

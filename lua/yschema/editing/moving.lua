@@ -5,7 +5,7 @@
 local edits = require "yschema.editing.edits"
 local places_of = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
-local writing = require "yschema.editing.writing"
+local value_writer = require "yschema.editing.value_writer"
 
 local moving = {}
 
@@ -134,7 +134,7 @@ function moving.part(text, added)
   if node.anchor or node.tag or node.key_tag then return nil end
   local style = setmetatable({ flow = true }, { __index = text:style(node) })
   local key, kind = trees.key(added)
-  local head, value = writing.key(key, kind, style), writing.on_line(trees.value(node), style)
+  local head, value = value_writer.key(key, kind, style), value_writer.on_line(trees.value(node), style)
   return head and value and head .. ": " .. value
 end
 

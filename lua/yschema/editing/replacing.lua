@@ -6,7 +6,7 @@ local add = require("yschema.editing.edits").add
 local moving = require "yschema.editing.moving"
 local places_of = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
-local writing = require "yschema.editing.writing"
+local value_writer = require "yschema.editing.value_writer"
 
 local replacing = {}
 
@@ -26,9 +26,9 @@ local function plan_root(text, node, style, pool)
   local places, value = text.places, node.put
   local function written()
     if style.flow or not (trees.is_collection(value) and has_lines(node, value)) then
-      return writing.on_line(value, style, node.style)
+      return value_writer.on_line(value, style, node.style)
     end
-    local lines = writing.entries(value, style)
+    local lines = value_writer.entries(value, style)
     local is_after_dashes = node.document.marked and places:line(node.document.body - 1) == places:line(node.first)
     return lines and (is_after_dashes and places.eol or "") .. table.concat(lines, places.eol)
   end
@@ -50,7 +50,7 @@ local function plan_on_line(text, node, style, after, pool)
   local own = node.kind == "string" and node.style or nil
   local is_below = after and not is_empty(node) and places:line(node.first) > places:line(after)
   local function make(before)
-    local new = writing.on_line(node.put, style, own)
+    local new = value_writer.on_line(node.put, style, own)
     if not new then text:fail(node, "has a new value that cannot be written here") end
     return before .. (new or "")
   end
@@ -68,7 +68,7 @@ local function plan_lines(text, node, style, after, pool)
   local is_below = not is_empty(node) and places:line(node.first) > places:line(after)
   local made
   local function lines()
-    made = made or writing.as_lines(node.put, indentation, style, node.parent.kind == "array")
+    made = made or value_writer.as_lines(node.put, indentation, style, node.parent.kind == "array")
     if not made then text:fail(node, "has a new value that cannot be written here") end
     return made or { "" }
   end

@@ -18,7 +18,7 @@ local proof = lazily "yschema.editing.proof"
 local replacing = lazily "yschema.editing.replacing"
 local report = lazily "yschema.report.report"
 local trees = require "yschema.editing.trees"
-local writing = lazily "yschema.editing.writing"
+local value_writer = lazily "yschema.editing.value_writer"
 
 local text = {}
 
@@ -170,7 +170,7 @@ end
 ---@return yschema.WritingStyle
 function Text:style(map)
   local document = map.document or self.documents[1]
-  document.habits = document.habits or writing.habits(document.root, self.places)
+  document.habits = document.habits or value_writer.habits(document.root, self.places)
   local habits = document.habits
   return {
     json = self.json, flow = self.json or map.style == "flow" or map.style == "pair", quotes = habits.quotes,
@@ -197,7 +197,7 @@ local function plan_name(self, node, pool)
   if not name or name == node.key and not node.key_kind then return end
   local style = self:style(node.parent)
   local own = (node.key_style == "single" or node.key_style == "double" or node.key_style == "plain") and node.key_style
-  local key = writing.key(name, nil, style, own or nil)
+  local key = value_writer.key(name, nil, style, own or nil)
   if not key then return self:fail(node, "has a new name that does not fit on a line") end
   if not node.colon and node.key_last < node.key_content then return self:fail(node, "has no key") end
   edits.add(pool, node.key_content, node.key_last, key)

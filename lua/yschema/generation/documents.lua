@@ -9,12 +9,12 @@ local core = require "yschema.core"
 local endless = require "yschema.values.endless"
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
-local loading = require "yschema.comparison.loading"
+local schema_files = require "yschema.comparison.schema_files"
 local placing = require "yschema.values.placing"
 local plain = require "yschema.generation.plain"
 local plain_tables = require "yschema.base.plain_tables"
 local random = require "yschema.values.random"
-local repairing = require "yschema.generation.repairing"
+local repair = require "yschema.generation.repair"
 local validator = require "yschema.values.validator"
 
 local documents = {}
@@ -90,7 +90,7 @@ local function find_smallest(self)
   if self:validate(least) then return { document = least } end
   for try = 1, tries_for_smallest do
     local document = try <= 2 and copy(least) or self.random:value(self.root)
-    document = document ~= nil and repairing.repair(self, document)
+    document = document ~= nil and repair.repair(self, document)
     if document then
       document = copy(document)
       if type(document) == "table" then shrink(self, document, document, { left = most_trials }) end
@@ -116,7 +116,7 @@ end
 function Documents:with_examples(document)
   self.bytes = 0
   for _, tokens in ipairs(documents.places(document)) do
-    local field = tokens[1] and repairing.field_at(self, tokens)
+    local field = tokens[1] and repair.field_at(self, tokens)
     local example = field and field.example and field.example[1]
     if example then
       local changed = copy(document)
@@ -181,7 +181,7 @@ function documents.places(document) return places(document, {}, {}) end
 local function grow(self, document)
   local list = documents.places(document)
   local tokens = list[self.random.chooser:int(1, #list)]
-  local field, changed = repairing.field_at(self, tokens), copy(document)
+  local field, changed = repair.field_at(self, tokens), copy(document)
   local made = field and self.random:value(field, #tokens)
   if made == nil then return document end
   local at = placing.value_at(changed, tokens)
@@ -208,7 +208,7 @@ function Documents:any()
   for _ = 1, tries_for_random do
     self.bytes = 0
     local document = self.random:value(self.root)
-    local accepted = document ~= nil and repairing.repair(self, document)
+    local accepted = document ~= nil and repair.repair(self, document)
     if accepted then return accepted end
   end
   local document = self:smallest()
@@ -247,7 +247,7 @@ end
 ---@param seed integer
 ---@return yschema.ExampleDocuments
 function documents.new(schema, seed)
-  local own = loading.of_object(schema)
+  local own = schema_files.of_object(schema)
   return setmetatable({
     schema = own, root = mask_values(own.core:outline()), bytes = 0, stopped = {},
     least = generator.new(random.least()), random = generator.new(random.new(seed)),

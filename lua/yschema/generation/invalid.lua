@@ -8,7 +8,7 @@ local documents = require "yschema.generation.documents"
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
 local placing = require "yschema.values.placing"
-local repairing = require "yschema.generation.repairing"
+local repair = require "yschema.generation.repair"
 local samples = require "yschema.values.samples"
 local writing = require "yschema.base.writing"
 
@@ -126,7 +126,7 @@ local function places_for(self, list, name)
   if not list[name] then
     list[name] = {}
     for _, tokens in ipairs(list) do
-      local field = repairing.field_at(self, tokens)
+      local field = repair.field_at(self, tokens)
       if field and applies[name](field, tokens) then
         table.insert(list[name], { tokens = tokens, field = field })
       end

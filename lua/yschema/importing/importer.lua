@@ -9,7 +9,7 @@ local lazily = require "yschema.base.lazily"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
-local needs = require "yschema.importing.writing.needs"
+local dependencies = require "yschema.importing.writing.dependencies"
 local nodes = require "yschema.importing.nodes"
 local simplifying = require "yschema.importing.reading.simplifying"
 local writer = require "yschema.importing.writing.writer"
@@ -226,7 +226,7 @@ local function written(self, with, text, seen, part)
   with.is_dynamic = is_dynamic(self.lib)
   with.null_is_missing = part ~= nil and part.null_is_missing
   local document = with:document(text.root, function() return seen or seen_forms(self.simple, text.root) end)
-  local found = needs.of(document, with)
+  local found = dependencies.of(document, with)
   self.untranslated = found.untranslated
   assert(not found.lacking, "a rule has no subschema")
   return document.node, found
@@ -370,7 +370,7 @@ function importer.whole(part)
   local shared = part.shared
   if not shared or shared.failed or not shared.nodes then return nil end
   local out = shared.nodes.writer
-  local found, entries = needs.all(out), {}
+  local found, entries = dependencies.all(out), {}
   for _, document in ipairs(shared.documents) do
     local i = #found.names + 1
     found.names[i], found.bodies[i], found["function"][i] = out:name "document", { node = document }, {}

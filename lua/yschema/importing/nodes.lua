@@ -4,7 +4,7 @@
 
 local accepts = require "yschema.importing.reporting.fitting".accepts
 local core = require "yschema.core"
-local documenting = require "yschema.importing.documenting"
+local documentation = require "yschema.importing.documentation"
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local maps = require "yschema.importing.maps"
@@ -49,7 +49,7 @@ function Nodes:document(schema, find_seen)
   self.find_seen, self.seen = find_seen, nil
   self.current, self.is_optional, self.lacking = "", false, false
   local uses = self.writer:begin()
-  return { node = documenting.whole(self, self:node(schema, "root", "document")), uses = uses }
+  return { node = documentation.whole(self, self:node(schema, "root", "document")), uses = uses }
 end
 
 local function is_unseen(self, form)
@@ -116,7 +116,7 @@ function Nodes:body(piece)
   end
   self.current, self.is_optional, self.lacking = piece.name, false, false
   local uses = self.writer:begin()
-  local body = { node = documenting.whole(self, self:whole(piece.form, piece.name)), uses = uses }
+  local body = { node = documentation.whole(self, self:whole(piece.form, piece.name)), uses = uses }
   uses.lacking = self.lacking or nil
   bodies[#bodies + 1] = body
   return body
@@ -170,7 +170,7 @@ function Nodes:alternative(form, hint)
     and not next(form.notes) then
     return plain_alternatives[kind]
   end
-  return self:function_of(form, documenting.hint(form, hint))
+  return self:function_of(form, documentation.hint(form, hint))
 end
 
 function Nodes:choice(name, list, form, hint)
@@ -371,8 +371,8 @@ function Nodes:whole(form, hint, is)
   local uncovered = node.unsaid or self.lacking
   self.lacking = lacking
   if uncovered or self.is_dynamic and is == "document" then self:cover(form, node, is) end
-  if is == "document" then documenting.validate_null(self, form, node) end
-  documenting.finish(self, form, node, is)
+  if is == "document" then documentation.validate_null(self, form, node) end
+  documentation.finish(self, form, node, is)
   node.place = node.place or form.place
   return node
 end
@@ -387,7 +387,7 @@ function Nodes:node(schema, hint, is)
   if not self.building[form] then return self:whole(form, hint, is) end
   local node = self:refer(form, hint) -- it is recursive
   if node.unsaid then self:cover(form, node) end
-  documenting.finish(self, form, node, is)
+  documentation.finish(self, form, node, is)
   node.place = node.place or form.place
   return node
 end

@@ -10,7 +10,7 @@ local kinds = require "yschema.inference.grouping.kinds"
 local references = require "yschema.inference.naming.references"
 local openness = require "yschema.inference.openness"
 local shapes = require "yschema.inference.shapes"
-local writing = require "yschema.inference.writing"
+local schema_writer = require "yschema.inference.schema_writer"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local inference = {}
@@ -153,7 +153,7 @@ function Examples:schema()
     self.notes[#self.notes + 1] = ("%s:%d: %s %s"):format(files[node], node.line, name, note.text)
   end
   if self.references and self.replaces then self.notes[#self.notes + 1] = NO_REFERENCES end
-  return writing.schema(shape)
+  return schema_writer.schema(shape)
 end
 
 --- Returns the kinds of the documents, or nil when no keys at their top distinguish them.

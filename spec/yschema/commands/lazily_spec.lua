@@ -48,7 +48,7 @@ describe("the command", function()
       "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest",
       "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
       "yschema.command.value_flags", "yschema.command.ytt_flags", "yschema.inference.inference",
-      "yschema.migration.migration", "yschema.comparison.comparing", "yschema.provenance.explanation",
+      "yschema.migration.migration", "yschema.comparison.comparison", "yschema.provenance.explanation",
       "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate", "yschema.command.fleet.about",
       "yschema.command.fleet.publish",
       "yschema.fleet.bundle", "yschema.fleet.etcd.client", "socket" } do

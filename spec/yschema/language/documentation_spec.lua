@@ -1,9 +1,9 @@
 -- The facts that document a field: each output shows each of them, unless a reason stands here.
 
 local annotations = require "yschema.server.schemas.annotations"
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local core = require "yschema.core"
-local describing = require "yschema.server.values.describing"
+local descriptions = require "yschema.server.values.descriptions"
 local yschema = require "yschema"
 
 -- The annotation of a fact, and what outputs show of it.
@@ -28,8 +28,8 @@ local function load(text)
 end
 
 local function changes(schema)
-  local old, new, words = comparing.side(load ""), comparing.side(schema), {}
-  for _, change in ipairs(comparing.compare(old, new, { direction = "backward", samples = 0 })) do
+  local old, new, words = comparison.side(load ""), comparison.side(schema), {}
+  for _, change in ipairs(comparison.compare(old, new, { direction = "backward", samples = 0 })) do
     words[#words + 1] = change.rule
   end
   return table.concat(words, " ")
@@ -41,7 +41,7 @@ local outputs = {
   json_schema = function(schema) return (schema:json_schema()) end,
   html = function(schema) return (schema:html():gsub("^.-<section", "")) end,
   luals = function(schema) return schema:lua_types() end,
-  hover = function(schema) return describing.fields({ schema.core:outline().named[1] }, "a") end,
+  hover = function(schema) return descriptions.fields({ schema.core:outline().named[1] }, "a") end,
   complete = function(schema) return (schema:example { complete = true }) end,
 }
 

@@ -15,7 +15,7 @@ local source_files = require "yschema.pipeline.source_files"
 local suggestion = require "yschema.base.suggestion"
 local trees = require "yschema.editing.trees"
 local values = require "yschema.editing.values"
-local writing = require "yschema.editing.writing"
+local value_writer = require "yschema.editing.value_writer"
 
 local get = {}
 
@@ -128,8 +128,8 @@ end
 -- Writes a value as YAML, and a scalar as it is. Returns nil if that is impossible.
 local function yaml(node)
   if node.kind == "string" then return node.value end
-  if not node[1] then return writing.on_line(values.of(node), STYLE) end
-  local lines = writing.entries(values.of(node), STYLE)
+  if not node[1] then return value_writer.on_line(values.of(node), STYLE) end
+  local lines = value_writer.entries(values.of(node), STYLE)
   return lines and table.concat(lines, "\n")
 end
 

@@ -3,12 +3,12 @@
 -- @module yschema.command.fleet.fleet
 
 local core = require "yschema.core"
-local connecting = require "yschema.command.fleet.connecting"
+local connection = require "yschema.command.fleet.connection"
 local repair = require "yschema.command.fleet.repair"
 local listing = require "yschema.command.fleet.listing"
 local overview = require "yschema.fleet.publishing.overview"
 local sessions = require "yschema.command.fleet.session"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 
 local fleet = {}
 
@@ -25,7 +25,7 @@ function fleet.invalid_argument(options)
   end
   options.unnamed = not options.rest[1]
   if options.unnamed and options.wait then return "--wait waits for the nodes of one configuration: name it" end
-  return connecting.invalid_argument("fleet", options)
+  return connection.invalid_argument("fleet", options)
 end
 
 -- Waits until every node serves what it should. Returns a problem of the store.
@@ -35,7 +35,7 @@ local function wait(session)
   if not stored.pointer then return nil end
   local result = session:wait(stored)
   if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "no_node" then
-    session:object(wording.reason(result))
+    session:object(sentences.reason(result))
     if result.outcome == "late" and result.problem then return result.problem end
   end
 end

@@ -2,12 +2,12 @@
 --
 -- @module yschema.command.fleet.listing
 
-local connecting = require "yschema.command.fleet.connecting"
+local connection = require "yschema.command.fleet.connection"
 local core = require "yschema.core"
 local layout = require "yschema.fleet.layout"
 local listings = require "yschema.fleet.listing"
 local stores = require "yschema.fleet.publishing.store"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 local writing = require "yschema.base.writing"
 
 local listing = {}
@@ -24,10 +24,11 @@ function listing.hint(etcd, prefix, name)
   if not found then return nil end
   if found[1] then
     if not name then return nil end
-    return ("below %s there is no configuration %s, but there is %s"):format(shown(prefix), name, wording.named(found))
+    local others = sentences.named(found)
+    return ("below %s there is no configuration %s, but there is %s"):format(shown(prefix), name, others)
   end
   local prefixes = listings.prefixes(etcd)
-  local others = prefixes[1] and "; configurations are below " .. wording.named(prefixes) or ""
+  local others = prefixes[1] and "; configurations are below " .. sentences.named(prefixes) or ""
   return ("there is no configuration below the prefix %s%s"):format(shown(prefix), others)
 end
 
@@ -37,7 +38,7 @@ local function entry_of(place, name)
   local stored, problem = store:pointer()
   if not stored and problem.kind ~= "foreign" then return nil, problem end
   local target, said = stored and stored.pointer and stored.pointer.stable, "nothing is in service"
-  if target then said = ("bundle %s, serial %d"):format(wording.short(target.bundle), target.serial) end
+  if target then said = ("bundle %s, serial %d"):format(sentences.short(target.bundle), target.serial) end
   if not stored then said = "the pointer is damaged: see yschema fleet repair" end
   return { name = name, bundle = target and target.bundle, serial = target and target.serial }, said
 end
@@ -47,7 +48,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function listing.run(options, out)
-  local place, problem = connecting.place(options)
+  local place, problem = connection.place(options)
   if not place then return out:complain(problem) end
   local found
   found, problem = listings.configurations(place.etcd, place.prefix)

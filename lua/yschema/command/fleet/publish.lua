@@ -3,29 +3,29 @@
 -- @module yschema.command.fleet.publish
 
 local changed_values = require "yschema.fleet.publishing.changed_values"
-local changing = require "yschema.fleet.publishing.changing"
-local collecting = require "yschema.fleet.publishing.collecting"
-local connecting = require "yschema.command.fleet.connecting"
+local publication = require "yschema.fleet.publishing.publication"
+local bundle_files = require "yschema.fleet.publishing.bundle_files"
+local connection = require "yschema.command.fleet.connection"
 local diff_report = require "yschema.comparison.report"
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
-local planning = require "yschema.fleet.publishing.planning"
+local publication_plan = require "yschema.fleet.publishing.publication_plan"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
 local states = require "yschema.fleet.publishing.states"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 local writing = require "yschema.base.writing"
 
 local publish = {}
 
 local ipairs, max, pairs = ipairs, math.max, pairs
-local short = wording.short
+local short = sentences.short
 
 --- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem
 function publish.invalid_argument(options)
-  local problem = connecting.invalid_argument("publish", options)
+  local problem = connection.invalid_argument("publish", options)
   if problem then return problem end
   if options.promote then
     local other = options.file[1] and "-f" or options.canary and "--canary" or options.bundle and "--bundle"
@@ -63,7 +63,7 @@ end
 local function request_of(options, settings, out)
   local status = 0
   local function report(owner) status = out:report(owner) end
-  local files, problem = collecting.collect(options.file, settings, report, options.allow_empty)
+  local files, problem = bundle_files.collect(options.file, settings, report, options.allow_empty)
   if problem then return nil, out:complain(problem) end
   if not files then return nil, status end
   local named = {}
@@ -98,7 +98,7 @@ local function request_of_bundle(session, settings)
   local options = session.options
   local found, problem = bundle_of(session.store, options.bundle)
   local ok = found ~= nil
-  if found and options.sign then ok, problem = changing.confirm(session.store, found, options.sign) end
+  if found and options.sign then ok, problem = publication.confirm(session.store, found, options.sign) end
   if not ok then return nil, session:refused(problem) end
   return request_for(found.files, found.files, found, options, settings, session.out)
 end
@@ -149,7 +149,7 @@ end
 local function move_on(session, change, how)
   local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
   local moved
-  if look then moved, problem = how(session.store, look, connecting.publisher(session.options)) end
+  if look then moved, problem = how(session.store, look, connection.publisher(session.options)) end
   if moved then return moved end
   local status = session:refused(problem)
   if status == 2 and problem.kind ~= "unknown" then print_canary(session, change) end
@@ -158,7 +158,7 @@ end
 
 -- Puts what all canaries have accepted into service.
 local function promote(session, change)
-  local promoted, status = move_on(session, change, changing.promote)
+  local promoted, status = move_on(session, change, publication.promote)
   if not promoted then return status end
   print_promoted(session, promoted)
   session:clean(promoted)
@@ -167,9 +167,9 @@ end
 
 -- Takes back what a canary has refused.
 local function withdraw(session, change, result)
-  session:object(wording.reason(result))
-  session.out:print(wording.reports(result.tally.refused))
-  local withdrawn, status = move_on(session, change, changing.withdraw)
+  session:object(sentences.reason(result))
+  session.out:print(sentences.reports(result.tally.refused))
+  local withdrawn, status = move_on(session, change, publication.withdraw)
   if not withdrawn then return status end
   session.record.outcome = "withdrawn"
   session.out:print(("the canary is taken back; bundle %s stays in service (serial %d)\n"):format(
@@ -180,9 +180,9 @@ end
 
 -- Says what stays in place when the waiting for canaries has ended.
 local function leave(session, change, result)
-  session:object(wording.reason(result))
+  session:object(sentences.reason(result))
   if result.outcome == "moved" or result.outcome == "foreign" then return session:finish(1) end
-  session.out:print(wording.progress(result.tally, "canary"))
+  session.out:print(sentences.progress(result.tally, "canary"))
   print_canary(session, change)
   return session:finish(1)
 end
@@ -206,14 +206,14 @@ local function print_published(session, plan, change)
       target.serial))
   end
   session:say(("%s: bundle %s is tried by %d of %s%s (serial %d): %s\n"):format(name, short(change.bundle),
-    #plan.canaries, writing.counted(#plan.look.nodes, "node"), signed, target.serial, wording.named(plan.canaries)))
+    #plan.canaries, writing.counted(#plan.look.nodes, "node"), signed, target.serial, sentences.named(plan.canaries)))
   if not session.options.wait then session:say(ways_on(session)) end
 end
 
 -- Adds a signature to what is in service, if it is signed with other keys only.
 local function sign(session, target)
   if not session.options.sign then return true end
-  local signed, problem = changing.sign(session.store, target, session.options.sign)
+  local signed, problem = publication.sign(session.store, target, session.options.sign)
   if not signed then return nil, problem end
   if signed.state == "added" then
     session.record.outcome = "signed"
@@ -246,20 +246,20 @@ end
 local function leave_it(session, plan)
   session.record.outcome = "planned"
   local nodes = plan.canaries and ("be tried by %d of %s: %s"):format(#plan.canaries,
-    writing.counted(#plan.look.nodes, "node"), wording.named(plan.canaries)) or "go into service on all nodes"
+    writing.counted(#plan.look.nodes, "node"), sentences.named(plan.canaries)) or "go into service on all nodes"
   session:say(("%s: nothing was changed: this would %s\n"):format(session.store.name, nodes))
   return session:finish(0)
 end
 
 local function publish_files(session, request, settings)
-  local plan, problem = planning.plan(session.store, request, settings)
+  local plan, problem = publication_plan.plan(session.store, request, settings)
   if not plan then return session:fail(problem) end
   if plan.same then return unchanged(session, plan) end
   print_plan(session, plan)
   if plan.refusals[1] then return refuse(session, plan) end
   if session.options.dry_run then return leave_it(session, plan) end
   local change
-  change, problem = changing.publish(session.store, plan, request, connecting.publisher(session.options))
+  change, problem = publication.publish(session.store, plan, request, connection.publisher(session.options))
   if not change then return session:refused(problem) end
   print_published(session, plan, change)
   session:clean(change)
@@ -284,12 +284,12 @@ local function promote_canary(session)
   if refused[1] and not session.options.allow_breaking then
     session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and"
       .. " --allow-breaking puts it into service nevertheless")
-    session.out:print(wording.reports(refused))
+    session.out:print(sentences.reports(refused))
     session.record.outcome = "refused"
     return session:finish(1)
   end
   local change
-  change, problem = changing.promote(session.store, look, connecting.publisher(session.options))
+  change, problem = publication.promote(session.store, look, connection.publisher(session.options))
   if not change then return session:refused(problem) end
   print_promoted(session, change)
   session:clean(change)

@@ -2,11 +2,11 @@
 --
 -- @module yschema.command.fleet.repair
 
-local connecting = require "yschema.command.fleet.connecting"
+local connection = require "yschema.command.fleet.connection"
 local record = require "yschema.fleet.publishing.record"
-local repairing = require "yschema.fleet.repair.repairing"
+local pointer_repair = require "yschema.fleet.repair.pointer_repair"
 local sessions = require "yschema.command.fleet.session"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 
 local repair = {}
 
@@ -23,7 +23,7 @@ local function print_plan(session, plan)
   local target = plan.new.stable
   own.bundle, own.serial = target.bundle, target.serial
   session:say(("%s: bundle %s %s in service again%s (serial %d), because %s\n"):format(name,
-    wording.short(target.bundle), would, session.options.sign and ", signed" or "", target.serial, plan.from))
+    sentences.short(target.bundle), would, session.options.sign and ", signed" or "", target.serial, plan.from))
   for _, node in ipairs(plan.stranded) do
     session:object(("node %s would refuse that, because it holds another serial: stop it, remove its cache, and start"
       .. " it again"):format(node))
@@ -37,8 +37,8 @@ end
 function repair.run(options, out)
   local session = sessions.open(options, out, record.new { name = options.rest[1] })
   if not session then return 2 end
-  local publisher = connecting.publisher(options)
-  local plan, problem = repairing.plan(session.store, publisher)
+  local publisher = connection.publisher(options)
+  local plan, problem = pointer_repair.plan(session.store, publisher)
   if not plan then return session:refused(problem) end
   if not plan.errors[1] then
     session.record.outcome = "unchanged"
@@ -51,7 +51,7 @@ function repair.run(options, out)
     return session:finish(1)
   end
   local change
-  change, problem = repairing.apply(session.store, plan, publisher)
+  change, problem = pointer_repair.apply(session.store, plan, publisher)
   if not change then return session:refused(problem) end
   print_plan(session, plan)
   if not change.pointer then return session:finish(1) end

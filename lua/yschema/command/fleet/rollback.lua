@@ -2,18 +2,18 @@
 --
 -- @module yschema.command.fleet.rollback
 
-local connecting = require "yschema.command.fleet.connecting"
-local changing = require "yschema.fleet.publishing.changing"
+local connection = require "yschema.command.fleet.connection"
+local publication = require "yschema.fleet.publishing.publication"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 
 local rollback = {}
 
 --- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem
-function rollback.invalid_argument(options) return connecting.invalid_argument("rollback", options) end
+function rollback.invalid_argument(options) return connection.invalid_argument("rollback", options) end
 
 local texts = {
   canary = "%s: the canary (bundle %s) is taken back; bundle %s stays in service (serial %d)\n",
@@ -23,10 +23,10 @@ local texts = {
 local function print_change(session, before, change)
   local what = change.taken_back
   local left, target = what == "canary" and before.canary or before.stable, change.pointer.stable
-  session:say(texts[what]:format(session.store.name, wording.short(left.bundle), wording.short(target.bundle),
+  session:say(texts[what]:format(session.store.name, sentences.short(left.bundle), sentences.short(target.bundle),
     target.serial))
   if what == "stable" then
-    session:say(("to go forward again: %s\n"):format(session:call("publish --bundle " .. wording.short(left.bundle))))
+    session:say(("to go forward again: %s\n"):format(session:call("publish --bundle " .. sentences.short(left.bundle))))
   end
   local own = session.record
   own.outcome, own.bundle, own.serial, own.before = what == "canary" and "withdrawn" or "back", target.bundle,
@@ -45,7 +45,7 @@ function rollback.run(options, _, _, out)
   local look, problem = session.store:look()
   if not look then return session:fail(problem) end
   local change
-  change, problem = changing.rollback(session.store, look, connecting.publisher(options))
+  change, problem = publication.rollback(session.store, look, connection.publisher(options))
   if not change then return session:refused(problem) end
   print_change(session, look.pointer, change)
   return session:finish_change(change)

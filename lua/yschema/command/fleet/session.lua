@@ -3,10 +3,10 @@
 --
 -- @module yschema.command.fleet.session
 
-local connecting = require "yschema.command.fleet.connecting"
+local connection = require "yschema.command.fleet.connection"
 local core = require "yschema.core"
-local wording = require "yschema.fleet.publishing.wording"
-local waiting = require "yschema.fleet.publishing.waiting"
+local sentences = require "yschema.fleet.publishing.sentences"
+local node_answers = require "yschema.fleet.publishing.node_answers"
 local writing = require "yschema.base.writing"
 
 local session = {}
@@ -29,7 +29,7 @@ Session.__index = Session
 ---@param record table
 ---@return yschema.FleetSession?
 function session.open(options, out, record)
-  local store, url = connecting.open(options)
+  local store, url = connection.open(options)
   if not store then
     out:complain(url)
     return nil
@@ -116,7 +116,7 @@ end
 function Session:wait(change, canaries_only)
   local socket = require "socket"
   core.note_interrupts()
-  local result = waiting.wait(self.store,
+  local result = node_answers.wait(self.store,
     { pointer = change.pointer, mod_revision = change.mod_revision, canaries_only = canaries_only },
     { seconds = self.options.timeout or default_seconds, now = socket.gettime, pause = socket.sleep,
       interrupted = core.interrupted, report = function(line) self:say(line) end })
@@ -135,11 +135,11 @@ local function wait_for_all(self, change)
     self:say(("%s: no node is alive: those that start serve it\n"):format(self.store.name))
     return 0
   end
-  self:object(wording.reason(result))
-  self.out:print(wording.reports(result.tally and result.tally.refused or {}))
-  self.out:print(wording.progress(result.tally, "node"))
+  self:object(sentences.reason(result))
+  self.out:print(sentences.reports(result.tally and result.tally.refused or {}))
+  self.out:print(sentences.progress(result.tally, "node"))
   if result.outcome == "moved" or result.outcome == "foreign" then return 1 end
-  local id = wording.short(change.pointer.stable.bundle)
+  local id = sentences.short(change.pointer.stable.bundle)
   self.out:print(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
     self:call "fleet --wait", self:call "rollback"))
   return 1

@@ -3,10 +3,10 @@
 -- @module yschema.command.lifecycle.diff
 
 local api = require "yschema.api.diff"
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
-local loading = require "yschema.comparison.loading"
+local schema_files = require "yschema.comparison.schema_files"
 local report = require "yschema.comparison.report"
 local severity = require "yschema.comparison.severity"
 
@@ -50,9 +50,9 @@ end
 local function load_sides(options, settings, out)
   local sides = {}
   for i, word in ipairs(options.rest) do
-    local schema, ok = loading.load({ word }, settings)
+    local schema, ok = schema_files.load({ word }, settings)
     out:report(schema.core)
-    sides[i] = ok and comparing.side(schema) or nil
+    sides[i] = ok and comparison.side(schema) or nil
   end
   return sides[1], sides[2]
 end

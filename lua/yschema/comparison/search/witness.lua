@@ -10,7 +10,7 @@ local validator = require "yschema.values.validator"
 local placing = require "yschema.values.placing"
 local random = require "yschema.values.random"
 local results = require "yschema.comparison.search.results"
-local together = require "yschema.comparison.search.together"
+local joint_documents = require "yschema.comparison.search.joint_documents"
 
 local witness = {}
 
@@ -265,7 +265,7 @@ end
 --- Finds what one run can show about many differences.
 ---@param differences yschema.Difference[]
 function Search:take_together(differences)
-  self.known = together.witnesses(self, differences, is_local)
+  self.known = joint_documents.witnesses(self, differences, is_local)
   local others = plain_tables.kept(differences, function(difference) return not self.known[difference] end)
   take_unknown_keys(self, others)
 end

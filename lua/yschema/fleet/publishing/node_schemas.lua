@@ -2,11 +2,11 @@
 --
 -- @module yschema.fleet.publishing.node_schemas
 
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local paths = require "yschema.provenance.paths"
 local masks = require "yschema.values.masks"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 
 local node_schemas = {}
 
@@ -86,7 +86,7 @@ end
 -- The places of the breaking changes for values of the new schema, each once.
 local function breaking_paths(own, validated)
   local places, seen = {}, {}
-  local changes = comparing.compare(comparing.side(own), comparing.side(validated.schema), { direction = "forward" })
+  local changes = comparison.compare(comparison.side(own), comparison.side(validated.schema), { direction = "forward" })
   for _, change in ipairs(changes) do
     local path = change.path == "" and "the document" or change.path
     if change.verdict == "breaking" and not seen[path] then seen[path], places[#places + 1] = true, path end
@@ -127,16 +127,16 @@ end
 
 local function finding_text(finding)
   local is_one = #finding.nodes == 1
-  local who = ("%s %s"):format(is_one and "node" or "nodes", wording.named(finding.nodes))
+  local who = ("%s %s"):format(is_one and "node" or "nodes", sentences.named(finding.nodes))
   if finding.problem then return ("%s: not compared: %s\n"):format(who, (finding.problem:gsub("\n+$", ""))) end
   local out = {}
   if finding.report then
     out[1] = ("%s %s an own schema (%s) that refuses the new values:\n%s"):format(who, is_one and "has" or "have",
-      finding.schema:sub(1, 12), wording.indented(finding.report))
+      finding.schema:sub(1, 12), sentences.indented(finding.report))
   end
   if finding.paths[1] then
     out[#out + 1] = ("%s: %s own schema (%s) refuses other values that the new schema accepts, at %s\n"):format(who,
-      is_one and "its" or "their", finding.schema:sub(1, 12), wording.named(finding.paths))
+      is_one and "its" or "their", finding.schema:sub(1, 12), sentences.named(finding.paths))
   end
   return concat(out)
 end

@@ -4,7 +4,7 @@
 
 local states = require "yschema.fleet.publishing.states"
 local writing = require "yschema.base.writing"
-local wording = require "yschema.fleet.publishing.wording"
+local sentences = require "yschema.fleet.publishing.sentences"
 
 local overview = {}
 
@@ -93,7 +93,7 @@ local function add_table(out, self)
   for _, state in ipairs(states.in_order(self.states)) do
     local status = state.status
     out[#out + 1] = row:format(cut(state.name, room), verdict_text(state), ("%d"):format(status.serial),
-      status.serving and wording.short(status.serving) or "nothing", age_text(self.now - status.at))
+      status.serving and sentences.short(status.serving) or "nothing", age_text(self.now - status.at))
   end
 end
 
@@ -104,7 +104,7 @@ local function wrapped(out, text)
 end
 
 local function add_target(out, self, title, target)
-  wrapped(out, ("%s: bundle %s, serial %d, %s%s"):format(title, wording.short(target.bundle), target.serial,
+  wrapped(out, ("%s: bundle %s, serial %d, %s%s"):format(title, sentences.short(target.bundle), target.serial,
     self.signed[target.bundle] and "signed" or "not signed",
     target.made and (", published %s by %s"):format(target.made, tostring(target.by)) or ""))
 end
@@ -133,7 +133,7 @@ function overview.text(self)
       out[#out + 1] = ("\n%s: %d up to date, %d waiting, %d refused\n"):format(writing.counted(tally.all, "node"),
         tally.current, #tally.waiting, #tally.refused)
     end
-    out[#out + 1] = wording.reports(tally.refused)
+    out[#out + 1] = sentences.reports(tally.refused)
   else
     out[1] = ("%s: nothing is in service%s\n"):format(self.name, self.look.nodes[1]
       and (", and %s"):format(#self.look.nodes == 1 and "1 node waits" or #self.look.nodes .. " nodes wait") or "")

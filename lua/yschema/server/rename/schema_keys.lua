@@ -7,7 +7,7 @@ local compiled = require "yschema.server.nodes.compiled"
 local cursor = require "yschema.server.schemas.cursor"
 local code_blocks = require "yschema.server.nodes.code_blocks"
 local file_keys = require "yschema.server.rename.file_keys"
-local inserting = require "yschema.server.schemas.inserting"
+local insertion = require "yschema.server.schemas.insertion"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -75,7 +75,7 @@ local function renamed_schema(content, node, new)
     local start = last - #arguments
     return text:sub(1, start) .. all .. renamed:sub(last + 1)
   end
-  local first, above = inserting.above(content, node.key_first, "#@schema/renamed from=" .. path_of(node.key))
+  local first, above = insertion.above(content, node.key_first, "#@schema/renamed from=" .. path_of(node.key))
   if not first then return nil, "it is not at the begin of a line; change it by hand" end
   return renamed:sub(1, first - 1) .. above .. renamed:sub(first)
 end

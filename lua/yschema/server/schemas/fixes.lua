@@ -4,7 +4,7 @@
 
 local compiled = require "yschema.server.nodes.compiled"
 local code_blocks = require "yschema.server.nodes.code_blocks"
-local inserting = require "yschema.server.schemas.inserting"
+local insertion = require "yschema.server.schemas.insertion"
 local parameters = require "yschema.server.protocol.parameters"
 local writing = require "yschema.base.writing"
 
@@ -31,8 +31,8 @@ local function only_place(text, first, after, word)
   return found
 end
 
-local function insertion(content, first, title, annotation)
-  local at, new = inserting.above(content, first, "#@" .. annotation)
+local function inserted(content, first, title, annotation)
+  local at, new = insertion.above(content, first, "#@" .. annotation)
   return at and { title = ("%s (@%s)"):format(title, annotation), first = at, after = at, new = new }
 end
 
@@ -43,7 +43,7 @@ local function change(content, first, after, edit)
     first = only_place(content.text, first, after, edit.word)
     after = first and first + #edit.word
   elseif not edit.column then
-    return insertion(content, first, "Add what is not there", edit.text:sub(3)) -- after #@
+    return inserted(content, first, "Add what is not there", edit.text:sub(3)) -- after #@
   end
   return first and { title = "Change it to " .. (content.text:find("^@", first - 1) and "@" or "") .. edit.text,
     first = first, after = after, new = edit.text }
@@ -53,8 +53,8 @@ end
 -- edit.
 local makers = {
   ["null-value"] = function(content, first)
-    return insertion(content, first, "Allow null, which is the default", "schema/nullable"),
-      insertion(content, first, "Allow any value", "schema/type any=True")
+    return inserted(content, first, "Allow null, which is the default", "schema/nullable"),
+      inserted(content, first, "Allow any value", "schema/type any=True")
   end,
   ["key-not-string"] = function(content, first, after)
     local key = content.text:sub(first, after - 1)
@@ -112,7 +112,7 @@ local function add_required(server, text, list, line)
   local field = compiled.fields(server, text, node.key, line + 1)[1]
   local is_free = field and not (field.required or field.optional or field.nullable or field.removed)
   if not is_free or field.default_at then return end
-  add_action(server, text, list, insertion(content, at, "Require " .. node.key, "schema/required"),
+  add_action(server, text, list, inserted(content, at, "Require " .. node.key, "schema/required"),
     { kind = "refactor.rewrite" })
 end
 

@@ -6,7 +6,7 @@ local annotations = require "yschema.server.schemas.annotations"
 local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local describing = require "yschema.server.values.describing"
+local descriptions = require "yschema.server.values.descriptions"
 local code_blocks = require "yschema.server.nodes.code_blocks"
 local code_names = require "yschema.server.schemas.code_names"
 local views = require "yschema.server.values.views"
@@ -18,7 +18,7 @@ local hover = {}
 ---@return string
 function hover.annotation(annotation)
   local lines = {
-    describing.code("#@" .. annotation.name .. (annotation.call ~= "" and " " .. annotation.call or "")), "",
+    descriptions.code("#@" .. annotation.name .. (annotation.call ~= "" and " " .. annotation.call or "")), "",
     annotation.text,
   }
   if #annotation.arguments > 0 and #annotation.arguments < 8 then
@@ -50,7 +50,7 @@ local function of_key(server, text, at)
   local node = chain[#chain]
   if not node or not node.key_first or at < node.key_first or at > node.key_last + 1 then return nil end
   local list = compiled.fields(server, text, node.key, text.open.content:line_of(node.key_first))
-  return list[1] and describing.fields(list, node.key), node.key_first, node.key_last + 1
+  return list[1] and descriptions.fields(list, node.key), node.key_first, node.key_last + 1
 end
 
 hover["textDocument/hover"] = function(server, params, text)

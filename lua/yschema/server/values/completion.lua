@@ -6,7 +6,7 @@ local applicable = require "yschema.server.json_schema.applicable"
 local changed = require("yschema.base.plain_tables").changed
 local snippets = require "yschema.server.json_schema.snippets"
 local core = require "yschema.core"
-local describing = require "yschema.server.values.describing"
+local descriptions = require "yschema.server.values.descriptions"
 local fields = require "yschema.server.values.fields"
 local file_kinds = require "yschema.base.file_kinds"
 local layouts = require "yschema.server.values.layouts"
@@ -122,7 +122,7 @@ function Maker:given_elsewhere(steps, key)
 end
 
 local function docs_of(list, own, key)
-  return { kind = "markdown", value = describing.with_applied(list, own, key) }
+  return { kind = "markdown", value = descriptions.with_applied(list, own, key) }
 end
 
 -- Adds a key. `elsewhere`: where it is given, if that is known.

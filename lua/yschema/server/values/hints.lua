@@ -3,11 +3,11 @@
 -- @module yschema.server.values.hints
 
 local attempt = require "yschema.base.attempt"
-local describing = require "yschema.server.values.describing"
+local descriptions = require "yschema.server.values.descriptions"
 local fields = require "yschema.server.values.fields"
 local member = require("yschema.server.protocol.parameters").member
 local views = require "yschema.server.values.views"
-local wording = require "yschema.provenance.wording"
+local sentences = require "yschema.provenance.sentences"
 local writing = require "yschema.base.writing"
 
 local hints = {}
@@ -73,12 +73,12 @@ function Maker:add_origin(view, node, line)
   if not ok or not file or last_line == line and is_own(self, file) then return end
   local found, origin = attempt(run.origin, run, unpack(steps))
   if not found or not origin then return end
-  local last, rows = origin.events[#origin.events], wording.rows(origin)
+  local last, rows = origin.events[#origin.events], sentences.rows(origin)
   local row = rows[#rows]
   local value = origin.gone and "removed" or last.text
   if not value then return end
   local name = #self.views > 1 and view.job.entry and view.job.entry .. ": " or ""
-  self:add(node.last + 1, ("-> %s%s (%s)"):format(name, short(value), row[1]), describing.origin(origin))
+  self:add(node.last + 1, ("-> %s%s (%s)"):format(name, short(value), row[1]), descriptions.origin(origin))
 end
 
 function Maker:visit_value(node)

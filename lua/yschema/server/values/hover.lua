@@ -4,7 +4,7 @@
 
 local applicable = require "yschema.server.json_schema.applicable"
 local core = require "yschema.core"
-local describing = require "yschema.server.values.describing"
+local descriptions = require "yschema.server.values.descriptions"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local paths = require "yschema.provenance.paths"
@@ -18,10 +18,10 @@ local function add_origins(parts, text, list, steps)
     local origin = views.has_layers(view.job) and views.origin(text.folder, view.job, steps)
     if origin and origin.events[1] then
       local last = origin.events[#origin.events]
-      local name = view.job.entry and "In " .. describing.code(view.job.entry) or "In the result"
+      local name = view.job.entry and "In " .. descriptions.code(view.job.entry) or "In the result"
       local is_shown = last.text and not origin.gone
       parts[#parts + 1] = ("%s%s\n\n%s"):format(name, origin.gone and ", it is removed:" or is_shown
-        and ": " .. describing.code(last.text) or ":", describing.origin(origin))
+        and ": " .. descriptions.code(last.text) or ":", descriptions.origin(origin))
     end
   end
 end
@@ -43,9 +43,9 @@ hover["textDocument/hover"] = function(server, params, text)
   local found = applicable.better(views.fields(list, chain), own, fields.type_words)
   local name = #steps > 0 and paths.of(steps) or nil
   if found[1] then
-    parts[1] = describing.with_applied(found, own, name)
+    parts[1] = descriptions.with_applied(found, own, name)
   elseif list[1] then
-    parts[1] = (name and describing.code(name) .. ": " or "") .. "not declared by the schema"
+    parts[1] = (name and descriptions.code(name) .. ": " or "") .. "not declared by the schema"
   end
   if found[1] or list[1] then add_origins(parts, text, list, steps) end
   if not parts[1] then return core.null end

@@ -1,14 +1,14 @@
 --- Validates the values of many keys in one document, where a document for each key would say the same: the keys do not
 -- depend on each other.
 --
--- @module yschema.comparison.search.together
+-- @module yschema.comparison.search.joint_documents
 
 local matches = require("yschema.base.plain_tables").matches
 local generator = require "yschema.values.generator"
 local paths = require "yschema.provenance.paths"
 local validator = require "yschema.values.validator"
 
-local together = {}
+local joint_documents = {}
 
 local FEW = 8 -- differences for which it is not worth it
 
@@ -58,7 +58,7 @@ end
 ---@param differences yschema.Difference[]
 ---@param is_local table<string, true> the kinds of violations that depend on one place only
 ---@return table<yschema.Difference, yschema.Witness> witnesses for some of the differences
-function together.witnesses(search, differences, is_local)
+function joint_documents.witnesses(search, differences, is_local)
   local from, refused, listed, values = search.from, {}, {}, {}
   if #differences <= FEW or not has_own_keys(from) then return {} end
   local base = search.least:map(from.root, 1)
@@ -85,4 +85,4 @@ function together.witnesses(search, differences, is_local)
   return found
 end
 
-return together
+return joint_documents

@@ -1,14 +1,14 @@
 --- Describes fields and values in Markdown, for people.
 --
--- @module yschema.server.values.describing
+-- @module yschema.server.values.descriptions
 
 local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local fields = require "yschema.server.values.fields"
 local test_of = require "yschema.values.facts".test
-local wording = require "yschema.provenance.wording"
+local sentences = require "yschema.provenance.sentences"
 
-local describing = {}
+local descriptions = {}
 
 local concat = table.concat
 
@@ -27,7 +27,7 @@ local function code(text)
 end
 
 --- Writes a text as code of Markdown.
-describing.code = code
+descriptions.code = code
 
 local function add_prose(parts, field, name)
   for _, fact in ipairs(documentation.facts(field, "hover", "prose")) do
@@ -104,7 +104,7 @@ end
 ---@param list yschema.OutlineField[]
 ---@param name? string of the key
 ---@return string markdown
-function describing.fields(list, name)
+function descriptions.fields(list, name)
   local parts, seen = {}, {}
   parts[1] = (name and code(name) .. ": " or "") .. fields.type_words(list)
   for _, field in ipairs(list) do
@@ -144,8 +144,8 @@ end
 ---@param own yschema.AppliedField[]
 ---@param name? string of the key
 ---@return string markdown
-function describing.with_applied(list, own, name)
-  local parts = { describing.fields(list, name) }
+function descriptions.with_applied(list, own, name)
+  local parts = { descriptions.fields(list, name) }
   for _, field in ipairs(own) do add_applied(parts, field, name) end
   return concat(parts, "\n\n")
 end
@@ -153,13 +153,13 @@ end
 --- Lists what happened to a value.
 ---@param origin yschema.ProvenanceNode
 ---@return string markdown
-function describing.origin(origin)
+function descriptions.origin(origin)
   local lines = {}
-  for _, row in ipairs(wording.rows(origin)) do
+  for _, row in ipairs(sentences.rows(origin)) do
     local source, action, value = row[1], row[2], row[3]
     lines[#lines + 1] = ("- %s: %s%s"):format(code(source), action, value ~= "" and " " .. code(value) or "")
   end
   return concat(lines, "\n")
 end
 
-return describing
+return descriptions

@@ -3,7 +3,7 @@
 -- The core compiles the JSON Schema and validates by it (csrc/core/jsonschema). It is not imported, so the schema has
 -- no fields and no defaults.
 --
--- @module yschema.jsonschema.compiling
+-- @module yschema.jsonschema.compiler
 
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
@@ -11,7 +11,7 @@ local other_texts = require "yschema.base.lazily" "yschema.metaschema.other_text
 local schemas = require "yschema.pipeline.schemas"
 local validity = require "yschema.metaschema.validity"
 
-local compiling = {}
+local compiler = {}
 
 local ANY = "#@data/values-schema\n#@schema/type any=True\n---\n"
 
@@ -123,7 +123,7 @@ end
 ---@return yschema.CompiledJsonSchema? compiled
 ---@return yschema.SchemaProblem[]? problems nil: the core schema has records of errors
 ---@return userdata? owner has the records of errors of a text that cannot be read
-function compiling.compile(schema, source, draft)
+function compiler.compile(schema, source, draft)
   local texts = setmetatable({ core = schema.core, settings = schema.settings, tried = {}, sources = { source },
     losses = {}, dialects = {} }, Texts)
   local problems, owner = texts:invalid(source, draft)
@@ -140,4 +140,4 @@ function compiling.compile(schema, source, draft)
   return { losses = texts.losses, sources = texts.sources }
 end
 
-return compiling
+return compiler

@@ -1,7 +1,7 @@
 --- Repairs a document until the schema accepts it: by the examples and defaults of the schema, by leaving out what is
 -- not required, by other values, and in the end by changes that are tried one after the other.
 --
--- @module yschema.generation.repairing
+-- @module yschema.generation.repair
 
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
@@ -11,7 +11,7 @@ local plain_tables = require "yschema.base.plain_tables"
 local samples = require "yschema.values.samples"
 local texts = require "yschema.values.texts"
 
-local repairing = {}
+local repair = {}
 
 local copy, is_map = generator.copy, generator.is_map
 
@@ -38,7 +38,7 @@ end
 -- Whether the key at a place may be left out.
 local function may_be_absent(self, tokens)
   if not tokens[1] then return false end
-  local field = repairing.field_at(self, above(tokens))
+  local field = repair.field_at(self, above(tokens))
   local map = field and facts.map(field)
   local child = map and facts.named(map, last_of(tokens))
   return child == nil or not facts.is_required(child)
@@ -48,7 +48,7 @@ end
 ---@param self yschema.ExampleDocuments
 ---@param tokens string[]
 ---@return yschema.OutlineField?
-function repairing.field_at(self, tokens)
+function repair.field_at(self, tokens)
   local field = self.root
   for _, token in ipairs(tokens) do field = field and placing.field_below(field, token) end
   return field
@@ -81,7 +81,7 @@ end
 -- Changes a document at the place of a violation, each round in another way. Returns whether that was possible.
 local function repair_at(self, document, violation, round)
   local tokens = present(self, document, paths.tokens(violation.pointer or ""))
-  local field = repairing.field_at(self, tokens)
+  local field = repair.field_at(self, tokens)
   if violation.kind == "unknown-key" then return tokens[1] and remove(document, tokens) end
   if not field then return tokens[1] and remove(document, tokens) end
   local shown = shown_values(field)
@@ -163,13 +163,13 @@ end
 -- Lists changes of a document that may repair a violation: at its place, then in the maps around it.
 local function changes_for(self, document, violation)
   local tokens, list = present(self, document, paths.tokens(violation.pointer or "")), {}
-  local field = repairing.field_at(self, tokens)
+  local field = repair.field_at(self, tokens)
   for _, value in ipairs(field and candidates(self, field, placing.value_at(document, tokens), #tokens) or {}) do
     list[#list + 1] = { tokens = tokens, value = value }
   end
   while tokens[1] do
     tokens = above(tokens)
-    field = repairing.field_at(self, tokens)
+    field = repair.field_at(self, tokens)
     local around = {}
     if field then add_neighbours(self, around, field, placing.value_at(document, tokens), #tokens) end
     for _, value in ipairs(around) do list[#list + 1] = { tokens = tokens, value = value } end
@@ -221,7 +221,7 @@ end
 ---@param self yschema.ExampleDocuments
 ---@param document any it may be changed
 ---@return any? document as it is printed; nil when it cannot be repaired
-function repairing.repair(self, document)
+function repair.repair(self, document)
   for round = 1, most_repairs do
     local accepted, violations, printed = self:validate(document)
     if accepted then return printed end
@@ -232,4 +232,4 @@ function repairing.repair(self, document)
   end
 end
 
-return repairing
+return repair

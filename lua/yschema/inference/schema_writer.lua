@@ -1,12 +1,12 @@
 --- Writes a shape as the text of a schema.
 --
--- @module yschema.inference.writing
+-- @module yschema.inference.schema_writer
 
 local encoded = require("yschema.base.writing").encoded
 local function_names = require "yschema.inference.naming.function_names"
 local scalars = require "yschema.inference.scalars"
 
-local writing = {}
+local schema_writer = {}
 
 local WIDTH = 100
 local ANYTHING = { types = { "any" }, value = "null" }
@@ -211,7 +211,7 @@ end
 --- Writes a schema.
 ---@param shape yschema.Shape of a document
 ---@return string
-function writing.schema(shape)
+function schema_writer.schema(shape)
   local writer = setmetatable({ lines = {}, definitions = {}, names = {}, of_definition = {} }, Writer)
   local notes = notes_of(writer, shape, {})
   writer:line(0, "#@data/values-schema")
@@ -224,4 +224,4 @@ function writing.schema(shape)
   return table.concat(lines, "\n") .. "\n"
 end
 
-return writing
+return schema_writer

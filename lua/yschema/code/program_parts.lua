@@ -3,7 +3,7 @@
 -- `yschema.code.program` splits the text, and the core parses the parts. They have to agree on which lines are code: a
 -- line in a scalar is none, for example. The text is split again with what the parser knows until they do.
 --
--- @module yschema.code.parts
+-- @module yschema.code.program_parts
 
 local set_of = require("yschema.base.plain_tables").set
 local core = require "yschema.core"
@@ -11,7 +11,7 @@ local file_kinds = require "yschema.base.file_kinds"
 local outlines = require "yschema.code.outline"
 local program = require "yschema.base.lazily" "yschema.code.program"
 
-local parts = {}
+local program_parts = {}
 
 -- How often a text is split.
 local MOST_TIMES = 8
@@ -42,7 +42,7 @@ local function parsed(owner, source, read)
   return template
 end
 
--- Reads a text without an outline. The results are those of `parts.read`.
+-- Reads a text without an outline. The results are those of `program_parts.read`.
 local function split(owner, source)
   local known = {}
   for _ = 1, MOST_TIMES do
@@ -66,11 +66,11 @@ end
 ---@return yschema.Program? program nil when there are errors
 ---@return userdata? template the parsed parts
 ---@return table? failure { problem, line, column } an error that was not recorded
-function parts.read(owner, source, outline)
+function program_parts.read(owner, source, outline)
   if not outline then return split(owner, source) end
   local read = outlines.program(outline)
   local template = parsed(owner, source, read)
   if template then return read, template end
 end
 
-return parts
+return program_parts

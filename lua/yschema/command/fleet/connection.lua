@@ -1,19 +1,19 @@
 --- Opens the store that the flags of `publish`, `rollback` and `fleet` name, and identifies the publisher.
 --
--- @module yschema.command.fleet.connecting
+-- @module yschema.command.fleet.connection
 
 local address = require "yschema.fleet.address"
 local client = require "yschema.fleet.etcd.client"
 local layout = require "yschema.fleet.layout"
 local stores = require "yschema.fleet.publishing.store"
 
-local connecting = {}
+local connection = {}
 
 --- Returns the problem of the words and flags that name a configuration and its store, or nil.
 ---@param job string the name of the command
 ---@param options table
 ---@return string? problem
-function connecting.invalid_argument(job, options)
+function connection.invalid_argument(job, options)
   local name = options.rest[1]
   local of_environment = os.getenv "YSCHEMA_FLEET"
   if not options.to and of_environment ~= "" then options.to = of_environment end
@@ -41,7 +41,7 @@ end
 ---@param options table
 ---@return { etcd: table, prefix: string, url: string }? place `url`: without user and password, for people
 ---@return string? problem
-function connecting.place(options)
+function connection.place(options)
   if not pcall(require, "socket") then
     return nil, "etcd needs the Lua module socket: install Debian's lua-socket, or the rock luasocket"
   end
@@ -57,8 +57,8 @@ end
 ---@param options table
 ---@return yschema.FleetStore? store
 ---@return string problem or the URL without user and password, for people
-function connecting.open(options)
-  local place, problem = connecting.place(options)
+function connection.open(options)
+  local place, problem = connection.place(options)
   if not place then return nil, problem end
   local keys
   keys, problem = layout.new(place.prefix, options.rest[1])
@@ -71,11 +71,11 @@ end
 --- Identifies the publisher: user, time and key.
 ---@param options table
 ---@return yschema.Publisher
-function connecting.publisher(options)
+function connection.publisher(options)
   local printed = require "yschema.base.shell".printed "{ id -un; uname -n; } 2>/dev/null"
   local user, host = printed:match "^([%w._-]+)\n([%w._-]+)\n"
   return { by = user and user .. "@" .. host or "unknown", made = os.date "!%Y-%m-%dT%H:%M:%SZ",
     key = options.sign, unsigned = options.unsigned }
 end
 
-return connecting
+return connection

@@ -1,6 +1,6 @@
 --- Writes what documents a schema: title, description, examples and defaults.
 --
--- @module yschema.importing.documenting
+-- @module yschema.importing.documentation
 
 local plain_tables = require "yschema.base.plain_tables"
 local accepts = require "yschema.importing.reporting.fitting".accepts
@@ -9,7 +9,7 @@ local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local rules = require "yschema.importing.writing.rules"
 
-local documenting = {}
+local documentation = {}
 
 local nothing = {}
 
@@ -17,7 +17,7 @@ local nothing = {}
 ---@param form yschema.Form
 ---@param otherwise string
 ---@return string
-function documenting.hint(form, otherwise)
+function documentation.hint(form, otherwise)
   if form.notes.title then return form.notes.title end
   for _, property in ipairs(form.maps.properties or nothing) do
     local schema = property.schema
@@ -70,7 +70,7 @@ end
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
 ---@param is? "document"|"entry"|"filled entry"
-function documenting.finish(nodes, form, node, is)
+function documentation.finish(nodes, form, node, is)
   local notes, about = form.notes, {}
   node.cel = notes.cel
   if next(notes) == nil then
@@ -99,7 +99,7 @@ end
 ---@param nodes yschema.SchemaNodes
 ---@param node table
 ---@return table node
-function documenting.whole(nodes, node)
+function documentation.whole(nodes, node)
   if nodes.null_is_missing and (node.entries or node.item) then
     table.insert(node.notes, 1, "schema/null-is-missing")
   end
@@ -115,7 +115,7 @@ end
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
-function documenting.validate_null(nodes, form, node)
+function documentation.validate_null(nodes, form, node)
   local fits = accepts(nodes.simple, form, core.null)
   if node.text == "null" and not node.like or not fits and needs_a_key(node) then return end
   local nullable = false
@@ -128,4 +128,4 @@ function documenting.validate_null(nodes, form, node)
   if not fits then node.not_null = true end
 end
 
-return documenting
+return documentation

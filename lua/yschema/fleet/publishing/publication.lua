@@ -4,7 +4,7 @@
 -- A signature confirms a serial, so each target with a new serial needs a new signature. What is in the store is signed
 -- only when the same key has signed it before, because other programs may have written it.
 --
--- @module yschema.fleet.publishing.changing
+-- @module yschema.fleet.publishing.publication
 
 local bundle = require "yschema.fleet.bundle"
 local pointer = require "yschema.fleet.pointer"
@@ -12,7 +12,7 @@ local release = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
 local states = require "yschema.fleet.publishing.states"
 
-local changing = {}
+local publication = {}
 
 --- The publisher of a change.
 ---@class yschema.Publisher
@@ -64,7 +64,7 @@ local untrusted = "bundle %s cannot be signed, because it is not known to come f
 ---@param key string the file of a private key
 ---@return string? version of its schema
 ---@return yschema.ChangeProblem? problem of the kind "untrusted" when it was not signed with this key
-function changing.signed_version(store, target, key)
+function publication.signed_version(store, target, key)
   local keys, problem = signature.public_of(key)
   if not keys then return nil, problem_of("key", problem) end
   local signed, content
@@ -125,7 +125,7 @@ local function move_known(store, look, new, from, publisher)
   if problem then return nil, problem end
   local known = {}
   if publisher.key then
-    known[from.bundle], problem = changing.signed_version(store, from, publisher.key)
+    known[from.bundle], problem = publication.signed_version(store, from, publisher.key)
     if problem then return nil, problem end
   end
   return move(store, look, new, from.bundle, { key = publisher.key, known = known })
@@ -160,7 +160,7 @@ end
 ---@param key string the file of a private key
 ---@return true? ok
 ---@return yschema.ChangeProblem? problem
-function changing.confirm(store, found, key)
+function publication.confirm(store, found, key)
   local list, problem = store:signatures()
   if not list then return nil, problem end
   local last = problem_of("untrusted", untrusted:format(found.id:sub(1, 12), "it is not signed"))
@@ -168,7 +168,7 @@ function changing.confirm(store, found, key)
     if item.bundle == found.id then
       local version
       local target = { bundle = found.id, parts = found.parts, serial = item.serial }
-      version, problem = changing.signed_version(store, target, key)
+      version, problem = publication.signed_version(store, target, key)
       if version then return true end
       if problem.kind ~= "untrusted" then return nil, problem end
       last = problem
@@ -185,7 +185,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange? change
 ---@return yschema.ChangeProblem? problem
-function changing.publish(store, plan, request, publisher)
+function publication.publish(store, plan, request, publisher)
   local own, problem = made(store, request, publisher)
   if not own then return nil, problem end
   local parts, written = store:put_bundle(own.id, own.text)
@@ -211,7 +211,7 @@ end
 ---@param key string the file of a private key
 ---@return { state: "added"|"there" }? signed there: it was signed with this key already
 ---@return yschema.ChangeProblem? problem
-function changing.sign(store, target, key)
+function publication.sign(store, target, key)
   local before, problem = store:signature(target)
   if not before then return nil, problem end
   local keys, content, after, write
@@ -237,7 +237,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem? problem
-function changing.promote(store, look, publisher)
+function publication.promote(store, look, publisher)
   if not look.pointer then return nil, problem_of("nothing", "nothing was published yet") end
   local new, problem = pointer.promote(look.pointer, change_of(look, publisher))
   if not new then return nil, problem_of("nothing", problem) end
@@ -250,7 +250,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem? problem
-function changing.withdraw(store, look, publisher)
+function publication.withdraw(store, look, publisher)
   local new, problem = pointer.withdraw(look.pointer, change_of(look, publisher))
   if not new then return nil, problem_of("nothing", problem) end
   return move_known(store, look, new, look.pointer.stable, publisher)
@@ -262,7 +262,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem? problem
-function changing.rollback(store, look, publisher)
+function publication.rollback(store, look, publisher)
   if not look.pointer then
     return nil, problem_of("nothing", "there is nothing to go back to: nothing was published yet")
   end
@@ -282,4 +282,4 @@ function changing.rollback(store, look, publisher)
   return change, problem
 end
 
-return changing
+return publication

@@ -1,11 +1,11 @@
 --- Writes keys and values as YAML or JSON.
 --
--- @module yschema.editing.writing
+-- @module yschema.editing.value_writer
 
 local encoded = require("yschema.base.writing").encoded
 local trees = require "yschema.editing.trees"
 
-local writing = {}
+local value_writer = {}
 
 --- How to write. What has moved is written by functions, because it keeps its spelling.
 ---@class yschema.WritingStyle
@@ -53,7 +53,7 @@ end
 ---@param style yschema.WritingStyle
 ---@param own? string the style of the scalar that it replaces
 ---@return string? text nil when that is impossible
-function writing.scalar(node, style, own)
+function value_writer.scalar(node, style, own)
   local value = node.value
   if node.written then return node.written end
   if node.kind == "null" then return "null" end
@@ -69,7 +69,7 @@ end
 ---@param style yschema.WritingStyle
 ---@param own? string the style of the key that it replaces
 ---@return string? text nil when it does not fit on a line
-function writing.key(key, kind, style, own)
+function value_writer.key(key, kind, style, own)
   if kind then return style.json and encoded(key, "json") or key end
   if key:find "%c" then return nil end
   if own == "plain" and not style.json then return is_plain(key, style.flow) and key or quoted(key, style.quotes) end
@@ -80,10 +80,10 @@ end
 
 local function entry_on_line(node, style, is_map)
   if node.from then return style.moved_part(node) end
-  local text = writing.on_line(trees.value(node), style)
+  local text = value_writer.on_line(trees.value(node), style)
   if not is_map then return text end
   local key, kind = trees.key(node)
-  local head = writing.key(key, kind, style)
+  local head = value_writer.key(key, kind, style)
   return head and text and head .. ": " .. text
 end
 
@@ -92,8 +92,8 @@ end
 ---@param style yschema.WritingStyle
 ---@param own? string the style of the scalar that it replaces
 ---@return string? text nil when that is impossible
-function writing.on_line(node, style, own)
-  if not trees.is_collection(node) then return writing.scalar(node, style, own) end
+function value_writer.on_line(node, style, own)
+  if not trees.is_collection(node) then return value_writer.scalar(node, style, own) end
   local flow = setmetatable({ flow = true }, { __index = style })
   local parts = {}
   for _, below in ipairs(trees.sequence(node)) do
@@ -141,7 +141,7 @@ local function add_value(node, head, indentation, style, out, is_item)
     for i = 2, #lines do out[#out + 1] = lines[i] end
     return true
   end
-  local text = writing.on_line(node, style)
+  local text = value_writer.on_line(node, style)
   out[#out + 1] = text and head .. " " .. text
   return text ~= nil
 end
@@ -155,7 +155,7 @@ end
 -- Adds the lines of the entries of a collection.
 function add_entries(node, indentation, style, out)
   for _, below in ipairs(trees.sequence(node)) do
-    if not below.gone and not writing.entry(below, indentation, style, node.kind, out) then return false end
+    if not below.gone and not value_writer.entry(below, indentation, style, node.kind, out) then return false end
   end
   return true
 end
@@ -167,12 +167,12 @@ end
 ---@param kind "map"|"array" of its collection
 ---@param out string[]
 ---@return boolean done
-function writing.entry(node, indentation, style, kind, out)
+function value_writer.entry(node, indentation, style, kind, out)
   if node.from then return add_moved(node, indentation, style, out) end
   local blanks = (" "):rep(indentation)
   if kind == "array" then return add_value(trees.value(node), blanks .. "-", indentation, style, out, true) end
   local key, key_kind = trees.key(node)
-  local head = writing.key(key, key_kind, style)
+  local head = value_writer.key(key, key_kind, style)
   return head ~= nil and add_value(trees.value(node), blanks .. head .. ":", indentation, style, out, false)
 end
 
@@ -182,7 +182,7 @@ end
 ---@param style yschema.WritingStyle
 ---@param is_item boolean
 ---@return string[]? lines the first one is what goes on the line of the key or dash; nil when that is impossible
-function writing.as_lines(node, indentation, style, is_item)
+function value_writer.as_lines(node, indentation, style, is_item)
   local out = {}
   return add_value(node, "", indentation, style, out, is_item) and out or nil
 end
@@ -191,7 +191,7 @@ end
 ---@param node yschema.EditedNode
 ---@param style yschema.WritingStyle
 ---@return string[]? lines nil when that is impossible
-function writing.entries(node, style)
+function value_writer.entries(node, style)
   local out = {}
   return add_entries(node, 0, style, out) and out or nil
 end
@@ -199,7 +199,7 @@ end
 --- Counts the ways in which a document is written, to write new parts alike.
 ---@param root yschema.EditedNode
 ---@return { map_step: integer, dash_step: integer, quotes: string? }
-function writing.habits(root, places)
+function value_writer.habits(root, places)
   local counts = { map = {}, array = {}, quotes = {} }
   local function count(kind, what) counts[kind][what] = (counts[kind][what] or 0) + 1 end
   local function visit(node)
@@ -221,4 +221,4 @@ function writing.habits(root, places)
   return { map_step = most(counts.map, 2), dash_step = most(counts.array, 0), quotes = most(counts.quotes, nil) }
 end
 
-return writing
+return value_writer

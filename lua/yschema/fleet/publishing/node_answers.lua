@@ -1,11 +1,11 @@
 --- Waits until nodes have answered to what was published.
 --
--- @module yschema.fleet.publishing.waiting
+-- @module yschema.fleet.publishing.node_answers
 
 local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
 
-local waiting = {}
+local node_answers = {}
 
 --- How to wait.
 ---@class yschema.Patience
@@ -132,7 +132,7 @@ end
 ---@param goal { pointer: yschema.fleet.Pointer, mod_revision: integer, canaries_only: boolean? }
 ---@param patience yschema.Patience
 ---@return yschema.WaitingResult
-function waiting.wait(store, goal, patience)
+function node_answers.wait(store, goal, patience)
   local self = {
     store = store, pointer = goal.pointer, mod_revision = goal.mod_revision, canaries_only = goal.canaries_only,
     patience = patience,
@@ -149,4 +149,4 @@ function waiting.wait(store, goal, patience)
   return result
 end
 
-return waiting
+return node_answers

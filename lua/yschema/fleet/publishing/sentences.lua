@@ -1,8 +1,8 @@
 --- Sentences about a fleet, its nodes and changes.
 --
--- @module yschema.fleet.publishing.wording
+-- @module yschema.fleet.publishing.sentences
 
-local wording = {}
+local sentences = {}
 
 local most_named = 5
 local most_reports = 5
@@ -10,12 +10,12 @@ local most_reports = 5
 --- The beginning of an id, which is enough for people.
 ---@param id string
 ---@return string
-function wording.short(id) return id:sub(1, 12) end
+function sentences.short(id) return id:sub(1, 12) end
 
 --- Joins names. Only the first ones are shown.
 ---@param names string[]
 ---@return string
-function wording.named(names)
+function sentences.named(names)
   local shown = table.concat(names, ", ", 1, #names > most_named and most_named or #names)
   return #names > most_named and ("%s and %d more"):format(shown, #names - most_named) or shown
 end
@@ -23,14 +23,14 @@ end
 --- Indents lines.
 ---@param text string
 ---@return string
-function wording.indented(text)
+function sentences.indented(text)
   return ((text:gsub("%s+$", "") .. "\n"):gsub("([^\n]*)\n", "  %1\n"):gsub("  \n", "\n"))
 end
 
 --- Says which nodes have refused a bundle, and why.
 ---@param refused yschema.NodeState[]
 ---@return string
-function wording.reports(refused)
+function sentences.reports(refused)
   local out = {}
   for i, state in ipairs(refused) do
     if i > most_reports then
@@ -38,8 +38,8 @@ function wording.reports(refused)
       break
     end
     out[#out + 1] = ("node %s refuses bundle %s (serial %d):\n%s"):format(state.name,
-      wording.short(state.status.bundle or state.wanted.bundle), state.status.serial,
-      wording.indented(state.status.report or "it does not say why"))
+      sentences.short(state.status.bundle or state.wanted.bundle), state.status.serial,
+      sentences.indented(state.status.report or "it does not say why"))
   end
   return table.concat(out)
 end
@@ -48,14 +48,14 @@ end
 ---@param tally? yschema.FleetTally nil: they could not be looked at
 ---@param what "canary"|"node"
 ---@return string
-function wording.progress(tally, what)
+function sentences.progress(tally, what)
   if not tally then return "" end
   local many = what == "canary" and "canaries" or "nodes"
   local out = {
     ("%d of %d %s"):format(tally.current, tally.all, tally.all == 1 and what or many),
     tally.current == 1 and " serves it" or " serve it",
   }
-  if tally.waiting[1] then out[#out + 1] = "; not yet: " .. wording.named(tally.waiting) end
+  if tally.waiting[1] then out[#out + 1] = "; not yet: " .. sentences.named(tally.waiting) end
   return table.concat(out) .. "\n"
 end
 
@@ -83,6 +83,6 @@ local reasons = {
 --- Says why the waiting has ended before all nodes serve what they should.
 ---@param result yschema.WaitingResult
 ---@return string
-function wording.reason(result) return reasons[result.outcome](result) end
+function sentences.reason(result) return reasons[result.outcome](result) end
 
-return wording
+return sentences

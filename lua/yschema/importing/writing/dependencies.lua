@@ -1,8 +1,8 @@
 --- Finds all pieces that a document needs, and has them written.
 --
--- @module yschema.importing.writing.needs
+-- @module yschema.importing.writing.dependencies
 
-local needs = {}
+local dependencies = {}
 
 --- All that a document needs. The pieces are keys, too.
 ---@class yschema.SchemaNeeds
@@ -36,7 +36,7 @@ end
 ---@param document yschema.SchemaBody
 ---@param nodes yschema.SchemaNodes
 ---@return yschema.SchemaNeeds
-function needs.of(document, nodes)
+function dependencies.of(document, nodes)
   local found, i = new(), 0
   local bodies = found["function"]
   take(found, document.uses)
@@ -51,7 +51,7 @@ end
 --- Lists all that was written so far, each body of a function with a name of its own.
 ---@param writer yschema.SchemaWriter
 ---@return yschema.SchemaNeeds
-function needs.all(writer)
+function dependencies.all(writer)
   local found, names = new(), {}
   found.names = names
   take(found, writer.lists)
@@ -66,4 +66,4 @@ function needs.all(writer)
   return found
 end
 
-return needs
+return dependencies

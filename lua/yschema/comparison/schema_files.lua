@@ -1,7 +1,7 @@
 --- Loads the schemas of a comparison from files, folders, and files of a git revision, with the files that their code
 -- loads.
 --
--- @module yschema.comparison.loading
+-- @module yschema.comparison.schema_files
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
@@ -10,7 +10,7 @@ local changed = require "yschema.base.plain_tables".changed
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
-local loading = {}
+local schema_files = {}
 
 local folder_of, normalised = file_access.folder_of, file_access.normalised
 
@@ -92,7 +92,7 @@ local function own_settings(settings) return changed(settings, { fold_repeats = 
 --- Makes a schema for a comparison from an object of the API.
 ---@param object yschema.CoreSchema
 ---@return yschema.CoreSchema
-function loading.of_object(object)
+function schema_files.of_object(object)
   return { core = object.core, settings = own_settings(object.settings), sources = object.sources,
     offered = object.offered, session = object.session }
 end
@@ -102,7 +102,7 @@ end
 ---@param settings yschema.Settings
 ---@return yschema.CoreSchema schema with the records of its errors, when it could not be compiled
 ---@return boolean ok
-function loading.load(words, settings)
+function schema_files.load(words, settings)
   local schema, given = schemas.new(own_settings(settings)), {}
   for _, word in ipairs(words) do
     local sources, read = sources_of(schema, word)
@@ -127,4 +127,4 @@ function loading.load(words, settings)
   return schema, schemas.compile(schema)
 end
 
-return loading
+return schema_files

@@ -1,14 +1,14 @@
 --- A language server without streams: it is given bytes of the editor, and returns those for it. A program in which it
 -- runs, such as a page of a browser, brings both to where they belong.
 --
--- @module yschema.command.editing.turns
+-- @module yschema.command.editing.embedded_lsp
 
 local core = require "yschema.core"
 local language_server = require "yschema.server.server"
 local sandbox = require "yschema.sandbox.sandbox"
 local settings = require "yschema.pipeline.settings"
 
-local turns = {}
+local embedded_lsp = {}
 
 -- The instructions that a function of a schema may take.
 local BUDGET = 2000000
@@ -16,7 +16,7 @@ local BUDGET = 2000000
 --- Makes a server.
 ---@return fun(bytes: string): string, integer? take returns what the server sends because of these bytes, and its
 ---  status when the editor has ended it
-function turns.new()
+function embedded_lsp.new()
   sandbox.count_instructions()
   core.keep_memory()
   local sent = {}
@@ -31,4 +31,4 @@ function turns.new()
   end
 end
 
-return turns
+return embedded_lsp

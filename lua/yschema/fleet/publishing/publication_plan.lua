@@ -1,17 +1,17 @@
 --- Plans the publication of a configuration: what changes, why it is refused, and which nodes would be the canaries.
 --
--- @module yschema.fleet.publishing.planning
+-- @module yschema.fleet.publishing.publication_plan
 
 local plain_tables = require "yschema.base.plain_tables"
-local changing = require "yschema.fleet.publishing.changing"
+local publication = require "yschema.fleet.publishing.publication"
 local changed_values = require "yschema.fleet.publishing.changed_values"
-local comparing = require "yschema.comparison.comparing"
+local comparison = require "yschema.comparison.comparison"
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local bundle_validation = require "yschema.fleet.publishing.bundle_validation"
 local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
 
-local planning = {}
+local publication_plan = {}
 
 --- The request to publish.
 ---@class yschema.PublishRequest
@@ -71,7 +71,7 @@ local function compare(plan, request, settings)
   end
   plan.values = changed_values.between(old, request.validated)
   if node_schemas.same_schema(before.files, request.files) then return end
-  plan.changes = comparing.compare(comparing.side(old.schema), comparing.side(request.validated.schema), {})
+  plan.changes = comparison.compare(comparison.side(old.schema), comparison.side(request.validated.schema), {})
 end
 
 local function validate_changes(plan, request)
@@ -102,7 +102,7 @@ end
 -- Canaries go back under another serial, which has to be signed.
 local function validate_return(store, plan, request)
   if not request.canary or not request.key or not plan.look.pointer then return true end
-  local version, problem = changing.signed_version(store, plan.look.pointer.stable, request.key)
+  local version, problem = publication.signed_version(store, plan.look.pointer.stable, request.key)
   if not version and problem.kind ~= "untrusted" then return nil, problem.message end
   if not version then
     refuse(plan, "untrusted", "what is in service was not signed with this key, so canaries could not go back to it:"
@@ -166,7 +166,7 @@ end
 ---@param settings yschema.Settings
 ---@return yschema.PublishPlan? plan
 ---@return any problem of the store
-function planning.plan(store, request, settings)
+function publication_plan.plan(store, request, settings)
   local look, problem = store:look()
   if not look then return nil, problem end
   local plan, ok = { look = look, findings = {}, refusals = {} }
@@ -194,4 +194,4 @@ function planning.plan(store, request, settings)
   return plan
 end
 
-return planning
+return publication_plan

@@ -1,7 +1,7 @@
 --- Repairs a pointer that nodes refuse, or that cannot be read: finds its errors, and puts what was in service last
 -- into service again, under a serial that all nodes accept.
 --
--- @module yschema.fleet.repair.repairing
+-- @module yschema.fleet.repair.pointer_repair
 
 local evidence = require "yschema.fleet.repair.evidence"
 local pointer = require "yschema.fleet.pointer"
@@ -9,7 +9,7 @@ local release = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
 local states = require "yschema.fleet.publishing.states"
 
-local repairing = {}
+local pointer_repair = {}
 
 --- The findings, and the steps of the repair.
 ---@class yschema.fleet.RepairPlan
@@ -97,7 +97,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.fleet.RepairPlan? plan
 ---@return yschema.ChangeProblem? problem
-function repairing.plan(store, publisher)
+function pointer_repair.plan(store, publisher)
   local look, problem = store:nodes()
   if not look then return nil, problem end
   local plan, list, keys, now = { look = look, errors = {}, stranded = {} }
@@ -124,7 +124,7 @@ end
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange? change `pointer` is nil when it was removed
 ---@return yschema.ChangeProblem? problem
-function repairing.apply(store, plan, publisher)
+function pointer_repair.apply(store, plan, publisher)
   local write, problem, signatures
   if plan.new and publisher.key then
     local target = plan.new.stable
@@ -146,4 +146,4 @@ function repairing.apply(store, plan, publisher)
   return nil, problem_of("lost", "the pointer was changed meanwhile, and nothing was done: look again")
 end
 
-return repairing
+return pointer_repair

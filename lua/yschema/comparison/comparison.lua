@@ -1,8 +1,8 @@
 --- Compares two compiled schemas: what differs, and what that means for values.
 --
--- @module yschema.comparison.comparing
+-- @module yschema.comparison.comparison
 
-local explaining = require "yschema.comparison.explaining"
+local known_changes = require "yschema.comparison.known_changes"
 local plain_tables = require "yschema.base.plain_tables"
 local functions = require "yschema.comparison.functions"
 local validator = require "yschema.values.validator"
@@ -12,7 +12,7 @@ local total = require "yschema.sandbox.total"
 local walk = require "yschema.comparison.changes.walk"
 local witness = require "yschema.comparison.search.witness"
 
-local comparing = {}
+local comparison = {}
 
 local changed = plain_tables.changed
 
@@ -118,7 +118,7 @@ end
 -- ---- one direction ------------------------------------------------------------------
 
 local function sampled(self, search, list)
-  local known = explaining.of(list)
+  local known = known_changes.of(list)
   local found = search:find_any(self.samples, function(violation) return known:explains(violation) end)
   if not found then return end
   local difference = { rule = "sampled-difference", path = found.violation.path or "", steps = {} }
@@ -280,14 +280,14 @@ end
 ---@param new yschema.Side with `texts`
 ---@param options yschema.CompareOptions
 ---@return yschema.Change[] changes the worst first
-function comparing.compare(old, new, options)
+function comparison.compare(old, new, options)
   return total.within(total.for_tries(), compare, old, new, options)
 end
 
 --- Counts changes by their verdicts.
 ---@param changes yschema.Change[]
 ---@return table<string, integer>
-function comparing.count(changes)
+function comparison.count(changes)
   local counts = {}
   for _, verdict in ipairs(rules.verdicts) do counts[verdict] = 0 end
   for _, change in ipairs(changes) do counts[change.verdict] = counts[change.verdict] + 1 end
@@ -306,7 +306,7 @@ end
 --- Makes a side of a comparison.
 ---@param schema yschema.CoreSchema compiled
 ---@return yschema.Side
-function comparing.side(schema)
+function comparison.side(schema)
   local texts = {}
   local is_library = require "yschema.base.file_kinds".is_starlark
   for _, source in ipairs(schema.offered) do
@@ -319,4 +319,4 @@ function comparing.side(schema)
   return { schema = limited(schema), root = schema.core:outline(), texts = texts }
 end
 
-return comparing
+return comparison

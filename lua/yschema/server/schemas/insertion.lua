@@ -1,8 +1,8 @@
 --- Puts annotations above keys of a schema.
 --
--- @module yschema.server.schemas.inserting
+-- @module yschema.server.schemas.insertion
 
-local inserting = {}
+local insertion = {}
 
 --- Says where an annotation of a key is written.
 ---@param content yschema.EditorText
@@ -10,7 +10,7 @@ local inserting = {}
 ---@param annotation string with its arguments
 ---@return integer? first the place; nil: the key is not at the begin of a line
 ---@return string? text what is put there
-function inserting.above(content, at, annotation)
+function insertion.above(content, at, annotation)
   local first = content:line_bytes(content:line_of(at))
   local lead = content.text:sub(first, at - 1)
   local ending = content.text:find("\r\n", at, true) and "\r\n" or "\n"
@@ -19,4 +19,4 @@ function inserting.above(content, at, annotation)
   if lead:find "^ *%- *$" then return at, annotation .. ending .. (" "):rep(#lead) end
 end
 
-return inserting
+return insertion

@@ -1,11 +1,11 @@
 --- Finds out whether known changes explain a violation. A tree of keys has their places, so that a violation need not
 -- be compared with each change.
 --
--- @module yschema.comparison.explaining
+-- @module yschema.comparison.known_changes
 
 local paths = require "yschema.provenance.paths"
 
-local explaining = {}
+local known_changes = {}
 
 --- The places of changes.
 ---@class yschema.ChangedPlaces
@@ -57,7 +57,7 @@ end
 --- Collects the places of the changes that may make the new schema refuse values.
 ---@param list table[] with `verdict` and `places`
 ---@return yschema.ChangedPlaces
-function explaining.of(list)
+function known_changes.of(list)
   local self = setmetatable({ top = {}, lines = {}, is_empty = true }, Places)
   for _, found in ipairs(list) do
     for _, difference in ipairs((found.verdict == "breaking" or found.verdict == "unknown") and found.places or {}) do
@@ -71,4 +71,4 @@ function explaining.of(list)
   return self
 end
 
-return explaining
+return known_changes

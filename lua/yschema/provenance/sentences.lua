@@ -1,11 +1,11 @@
 --- Writes the origins of a value for people.
 --
--- @module yschema.provenance.wording
+-- @module yschema.provenance.sentences
 
 local plain_tables = require "yschema.base.plain_tables"
 local nodes = require "yschema.provenance.nodes"
 
-local wording = {}
+local sentences = {}
 
 local widest = 80
 
@@ -99,7 +99,7 @@ end
 --- Lists what happened to a value: its source, what was done, and the value that was given, or "".
 ---@param node yschema.ProvenanceNode
 ---@return string[][] rows
-function wording.rows(node)
+function sentences.rows(node)
   local rows = {}
   for i, event in ipairs(node.events) do
     rows[i] = { source_of(event), action_of(event, node.events[i - 1]), event.text or "" }
@@ -107,7 +107,7 @@ function wording.rows(node)
   return rows
 end
 
-local function origins_of(node) return columns(wording.rows(node), { 34, 40 }) end
+local function origins_of(node) return columns(sentences.rows(node), { 34, 40 }) end
 
 local function is_leaf(parent)
   return not plain_tables.any(parent.below or {}, function(node) return node.events[1] end)
@@ -158,7 +158,7 @@ end
 --- Lays out an explanation.
 ---@param explanation yschema.Explanation
 ---@return string
-function wording.text(explanation)
+function sentences.text(explanation)
   local node, path = explanation.node, explanation.path
   local parts = { (path == "" and "the whole document" or path) .. (explanation.gone and " (removed)" or "") .. "\n" }
   parts[2] = origins_of(node)
@@ -171,4 +171,4 @@ function wording.text(explanation)
   return table.concat(parts)
 end
 
-return wording
+return sentences

@@ -3,7 +3,7 @@
 -- `load` finds only files that are given. So libraries travel in the bundle, and nodes give them to `load` from memory.
 -- Files get other names in a bundle when they lie elsewhere; then each load must still lead to the same file.
 --
--- @module yschema.fleet.publishing.collecting
+-- @module yschema.fleet.publishing.bundle_files
 
 local bundled_names = require "yschema.fleet.publishing.bundled_names"
 local changed = require "yschema.base.plain_tables".changed
@@ -13,7 +13,7 @@ local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
-local collecting = {}
+local bundle_files = {}
 
 local concat, format, gsub, match = table.concat, string.format, string.gsub, string.match
 
@@ -139,7 +139,7 @@ end
 ---@param allow_empty? boolean what has no content counts for nothing
 ---@return yschema.fleet.GivenFile[]? files for `bundle.make`; nil: there are errors
 ---@return string? problem a sentence, when they are not among those that were reported
-function collecting.collect(words, settings, report, allow_empty)
+function bundle_files.collect(words, settings, report, allow_empty)
   local loads = {}
   local schema = schemas.new(with_notes(settings, loads))
   local given = given_sources.read(schema, words)
@@ -162,4 +162,4 @@ function collecting.collect(words, settings, report, allow_empty)
   return ordered
 end
 
-return collecting
+return bundle_files
