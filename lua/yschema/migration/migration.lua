@@ -42,17 +42,14 @@ Migrating.__index = Migrating
 
 -- ---- validation ---------------------------------------------------------------------
 
-local CLASHES = { ["renamed-twice"] = true, ["renamed-failed"] = true }
+local LISTS = { renamed = "renamed", removed = "removed", ["renamed-twice"] = "clashes",
+  ["renamed-failed"] = "clashes" }
 
 local function add_record(document, item)
-  local record = item.record
-  if not item.is_violation then
-    if record.kind == "renamed" then table.insert(document.renamed, record) end
-  elseif record.kind == "removed" then
-    table.insert(document.removed, record)
-  elseif CLASHES[record.kind] then
-    table.insert(document.clashes, record)
-  elseif record.kind ~= "required" then
+  local record, list = item.record, LISTS[item.record.kind]
+  if list then
+    table.insert(document[list], record)
+  elseif item.is_violation and record.kind ~= "required" then
     document.error = document.error or record
   end
 end
