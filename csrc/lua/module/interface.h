@@ -7,4 +7,4 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "e9429c8c"
+#define YSL_INTERFACE "ce3379e9"

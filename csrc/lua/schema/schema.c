@@ -124,12 +124,6 @@ static int compile(lua_State *L) {
   return ysl_push_done(L, status);
 }
 
-/* schema:has_sensitive() -> boolean */
-static int has_sensitive(lua_State *L) {
-  lua_pushboolean(L, ysl_check_compiled(L, 1)->schema.root->has_sensitive);
-  return 1;
-}
-
 /* schema:closures() -> table of functions, by number */
 static int closures(lua_State *L) {
   check_schema(L);
@@ -152,7 +146,6 @@ const luaL_Reg ysl_schema_methods[] = {
     {"accept_lines", ysl_accept_lines},
     {"apply_json", ysl_apply_json},
     {"closures", closures},
-    {"has_sensitive", has_sensitive},
     {"describe", ysl_describe},
     {"inspect", ysl_inspect},
     {"outline", ysl_outline},

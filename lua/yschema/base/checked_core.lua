@@ -14,7 +14,7 @@ local tonumber, tostring = tonumber, tostring
 
 -- The number of csrc/lua/module/interface.h. It is made of the names and the comments in csrc/lua, and
 -- `lua5.4 spec/raise_interface.lua` writes it.
-local interface = "e9429c8c"
+local interface = "ce3379e9"
 
 if core.interface ~= interface then
   local file = package.searchpath and package.searchpath("yschema.core", package.cpath)

@@ -195,10 +195,7 @@ end
 local function add_witness(change, found, outlines)
   local shown = found.witness
   if not shown then return end
-  local document, message = shown.document, shown.violation.message
-  if outlines.have_sensitive then
-    document, message = masks.document(outlines, document), message_of(found, outlines)
-  end
+  local document, message = masks.document(outlines, shown.document), message_of(found, outlines)
   change.witnesses[#change.witnesses + 1] = {
     document = document, text = document == shown.document and text_of(shown) or validator.text(document),
     message = message, direction = found.swapped and "forward" or "backward",
@@ -258,7 +255,6 @@ local function compare(old, new, options)
   local self = { samples = options.samples or 100, seed = options.seed or 1 }
   local changes, by_identity, outlines = {}, {}, { old.root, new.root }
   local sentences = {}
-  outlines.have_sensitive = masks.are_needed(outlines)
   if direction ~= "forward" then
     for _, found in ipairs(one_way(self, old, new, false)) do
       add(changes, by_identity, found, outlines, sentences)

@@ -132,11 +132,6 @@ local function roots(outlines)
   return has_any and places or nil
 end
 
---- Returns whether one of several schemas has sensitive fields.
----@param outlines yschema.OutlineField[] the roots
----@return boolean
-function masks.are_needed(outlines) return roots(outlines) ~= nil end
-
 --- Masks what is sensitive in a document by one of several schemas. It returns the document itself if nothing is.
 ---@param outlines yschema.OutlineField[] the roots
 ---@param document any

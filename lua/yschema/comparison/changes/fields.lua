@@ -9,11 +9,14 @@ local masks = require "yschema.values.masks"
 
 local fields = {}
 
---- Returns a value of a schema for texts. Collections are written in one line.
+--- Returns a value of two fields for texts. Collections are written in one line.
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField }
+---@param mark "sensitive"|"has_sensitive" of a field whose value is masked
 ---@param yaml? string the value
 ---@param value? any the same, if Lua has such a value
 ---@return string?
-function fields.written(yaml, value)
+function fields.shown(pair, mark, yaml, value)
+  if pair.from[mark] or pair.to[mark] then return masks.MASK end
   if not yaml then return nil end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
   if string.find(yaml, "\n", 1, true) then yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ") end
@@ -135,8 +138,7 @@ local function text_of(annotation) return annotation and annotation.text or "" e
 local function default_words(pair, field)
   if field.computed then return "what a function gives" end
   if not field.default_yaml then return "made of the defaults below" end
-  if pair.from.has_sensitive or pair.to.has_sensitive then return masks.MASK end
-  return fields.written(field.default_yaml, field.default)
+  return fields.shown(pair, "has_sensitive", field.default_yaml, field.default)
 end
 
 -- Whether both defaults are the same number in another spelling.

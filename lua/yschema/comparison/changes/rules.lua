@@ -22,11 +22,7 @@ local function is_list(rule) return facts.test(rule) == "list" end
 
 -- The argument of a rule is masked like the value. Only that of a list may contain what is below the value.
 local function shown(pair, rule)
-  local from, to = pair.from, pair.to
-  local is_masked = from.sensitive or to.sensitive
-    or is_list(rule) and (from.has_sensitive or to.has_sensitive)
-  if is_masked then return masks.MASK end
-  return fields.written(rule.yaml, rule.argument)
+  return fields.shown(pair, is_list(rule) and "has_sensitive" or "sensitive", rule.yaml, rule.argument)
 end
 
 local function parts_of(pair, name, from, to)

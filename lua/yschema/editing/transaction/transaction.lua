@@ -104,7 +104,7 @@ local function masked_lines(unit, text)
   local source, lines, seen = edited_text.source(text), {}, {}
   for _, job in ipairs(unit.jobs) do
     for _, kind in ipairs(job.kinds or { job }) do
-      if not seen[kind.schema] and kind.schema.core:has_sensitive() then add_masked(lines, kind.schema, source) end
+      if not seen[kind.schema] then add_masked(lines, kind.schema, source) end
       seen[kind.schema] = true
     end
   end
