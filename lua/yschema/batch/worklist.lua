@@ -51,7 +51,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field notes string[] for the user
 ---@field outside? yschema.OutsidePattern of the project file
 ---@field baselines yschema.BaselineRegister
----@field plans yschema.PlanBook of references to other documents
+---@field plans yschema.Plans of references to other documents
 ---@field private baseline? yschema.Baseline of the jobs that are added
 ---@field private request yschema.Request
 ---@field schema_cache yschema.SchemaCache
@@ -380,7 +380,7 @@ function worklist.make(request, settings, report)
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
     how = how, schema_cache = schema_cache.new(settings, report, request.allow_code, request.take_invalid),
-    baselines = register.new(settings, report, request), plans = plans.book(report, request),
+    baselines = register.new(settings, report, request), plans = plans.new(report, request),
   }, List)
   local ok, problem, is_costly = list:fill()
   if not ok or list.plans.failed then return nil, problem, is_costly end

@@ -158,17 +158,17 @@ end
 -- ---- the plans of a call ------------------------------------------------------------
 
 --- The plans of all that validates files in one call.
----@class yschema.PlanBook
+---@class yschema.Plans
 ---@field any? boolean documents refer to others
 ---@field failed? boolean an error was reported
 ---@field notes string[] for the user
 ---@field private plans table<string, table<table, yschema.Plan|false>>
 ---@field private report fun(owner: userdata)
 ---@field private request { references: boolean?, shard: table? }
-local Book = {}
-Book.__index = Book
+local Plans = {}
+Plans.__index = Plans
 
-function Book:note(plan, entry)
+function Plans:note(plan, entry)
   if plan.partial and plan.has_wide then
     self.notes[#self.notes + 1] = ("references to other files%s are not validated, because only some of the files are")
       :format(entry and " of " .. entry or "")
@@ -184,7 +184,7 @@ end
 ---@param entry? string the name of the configuration
 ---@param partial? boolean only some of its files are validated
 ---@return yschema.Plan|false|nil plan as by `of`
-function Book:plan(validator, entry, partial)
+function Plans:plan(validator, entry, partial)
   if not self.request.references then return false end
   local known, by = self.plans[entry or ""] or {}, validator.kinds or validator.schema
   self.plans[entry or ""] = known
@@ -202,9 +202,9 @@ end
 --- Makes an empty book.
 ---@param report fun(owner: userdata) gets errors
 ---@param request { references: boolean?, shard: table? } without `references`, there are no plans
----@return yschema.PlanBook
-function plans.book(report, request)
-  return setmetatable({ notes = {}, plans = {}, report = report, request = request }, Book)
+---@return yschema.Plans
+function plans.new(report, request)
+  return setmetatable({ notes = {}, plans = {}, report = report, request = request }, Plans)
 end
 
 return plans
