@@ -1,5 +1,5 @@
 # cmake -C .cmake/coverage.cmake -S . -B build-coverage
-# What runs is counted; `sh spec/coverage.sh` builds this, runs all tests and
+# Lines that run are counted; `sh spec/coverage.sh` builds this, runs all tests and
 # prints the lines covered.
 set(YSCHEMA_COVERAGE ON CACHE BOOL "")
 set(YSCHEMA_TESTS ON CACHE BOOL "")

@@ -26,7 +26,7 @@ for room in ("base pipeline"):gmatch "%l+" do
   quick[room] = true
 end
 
--- What nothing in a small program calls: what fleets need, and the code that checks Lua's tables.
+-- Modules that nothing in a small program calls: those of fleets, and the code that checks Lua's tables.
 local left_out_rooms = { ["command/fleet"] = true, checker = true }
 for room in ("fleet fleet/etcd fleet/publishing fleet/repair"):gmatch "%S+" do left_out_rooms[room] = true end
 

@@ -1,4 +1,4 @@
-# What is installed beside the modules and the command, and the packages:
+# Files that are installed beside the modules and the command, and the packages:
 #
 #   cmake --build build --target package
 #

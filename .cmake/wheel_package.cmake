@@ -12,7 +12,7 @@ file(RENAME ${root}/README.md ${root}/description.md)
 set(soname libyschema.so.0)
 configure_file(${LIBRARY} ${root}/yschema/${soname} COPYONLY)
 
-# What the library needs, but for the C library.
+# Libraries that the library needs, but for the C library.
 execute_process(COMMAND ${READELF} -d ${root}/yschema/${soname}
   OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "NEEDED[^\n]*\\[[^]]+\\]" needed "${dynamic}")

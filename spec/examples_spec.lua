@@ -48,7 +48,7 @@ describe("examples/overlays", function()
 end)
 
 describe("examples/reports", function()
-  -- What the job in a file of CI settings runs, in a project with bad values.
+  -- Runs the commands of the job in a file of CI settings, in a project with bad values.
   local function report_of(settings)
     local text = assert(command.read(command.root .. "/examples/reports/" .. settings))
     local typed, path = text:match "(yschema %-q [^\n]* %-%-report%-file (%S+))\n"

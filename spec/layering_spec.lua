@@ -1,4 +1,4 @@
--- Which part of the project may use which, and how many files a folder may have.
+-- The parts that each part of the project may use, and the number of files that a folder may have.
 
 local interface = require "spec.support.interface"
 local lua_modules = require "spec.support.lua_modules"

@@ -1,4 +1,4 @@
--- Whatever names a page or a section of the documentation names one that is there.
+-- Each link to a page or a section of the documentation leads to one that exists.
 
 local anchors = require "spec.support.anchors"
 local command = require "spec.support.command"

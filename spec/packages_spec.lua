@@ -1,4 +1,4 @@
--- What the scripts for newcomers say about packages before they begin: spec/support/packages.sh.
+-- Tests of the lines about packages that the scripts for newcomers print first: spec/support/packages.sh.
 
 local command = require "spec.support.command"
 

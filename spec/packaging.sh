@@ -39,7 +39,7 @@ tar -c --exclude=./.git --exclude='./build*' --exclude='*.o' --exclude='*.so' \
   . | tar -x -C "$src" || exit 2
 cd "$src" || exit 2
 
-# What the command makes of the quickstart's files, which have known results.
+# Runs the command on the quickstart's files, whose results are known.
 quickstart() {
   (cd examples/gateway &&
     "$@" --env rules.lua -f schema.yml -f values.yml | cmp - expected/values.out &&
@@ -116,7 +116,7 @@ packed() {
     quickstart "$1-packed/bin/yschema" && with_packs "$1-packed/bin/yschema"
 }
 
-# What an editor reads about the module lies beside it: below the folder that the Lua language
+# The types of the module for editors lie beside it: below the folder that the Lua language
 # server is given as a library.
 described() {
   [ "$(head -n 1 "$1/share/lua/$version/yschema/meta.lua")" = "---@meta yschema" ]
@@ -409,7 +409,7 @@ runs_examples() {
   [ $? = 1 ] && cmp shown expected
 }
 
-# What a program can do, also while allocations fail. The archive is linked, with Lua's.
+# Tests programs with the library, also while allocations fail. The archive is linked, with Lua's.
 library_tests() {
   with_library cc -Wall -Wextra -Werror -Icsrc -o "$scratch/library/test" spec/host/test_library.c \
     -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc build/library/libyschema.a \

@@ -1,4 +1,4 @@
--- What the documentation shows is what happens.
+-- Runs the examples of the documentation, and compares their output.
 
 local command = require "spec.support.command"
 local pages = require "spec.support.pages"
@@ -6,7 +6,7 @@ local pages = require "spec.support.pages"
 local names = command.output(
   "ls README.md && find examples -mindepth 2 -name '*.md' | LC_ALL=C sort")
 
--- What digests need is not everywhere: then what they print is not looked at.
+-- The module for digests may be missing: then their output is not compared.
 local openssl = pcall(require, "openssl.digest")
 local needed = "needs the Lua module openssl.digest"
 
@@ -32,7 +32,7 @@ for _, name in ipairs(names) do
       if without then pending(without) end
     end)
 
-    -- What shells of other pages show needs servers: spec/resty and spec/fleet play it. The pages of a folder show
+    -- The shells of other pages need servers: spec/resty and spec/fleet play it. The pages of a folder show
     -- something together.
     it("shows something, or a page beside it does", function()
       local texts = table.concat(command.output("cat " .. name:gsub("[^/]+$", "") .. "*.md"), "\n")

@@ -1,4 +1,4 @@
--- What spec/run.sh and .ci/run print while they work: spec/support/progress.sh and progress_output.lua.
+-- Tests of the progress that spec/run.sh and .ci/run print: spec/support/progress.sh and progress_output.lua.
 
 local command = require "spec.support.command"
 

@@ -33,8 +33,8 @@ end
 
 if arg[1] then return run { (table.unpack or unpack)(arg) } end -- luacheck: ignore
 
--- What is left out looks at the checkout, needs another rock, repeats what others have some rows of, is random,
--- attacks, or waits for servers: no installation changes these.
+-- The specs that are left out look at the checkout, need another rock, repeat what others have some rows of, are
+-- random, attacks, or waits for servers: no installation changes these.
 local left_out = "house interface layering links lock pace progress prose queue resty/blame runtime words "
   .. "broken_texts ceiling client_failover complexity dropped_records endless growth hostile hostile_repository "
   .. "invalid_arguments line_workers mutations printed_texts properties publish publish_trouble "

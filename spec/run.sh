@@ -88,12 +88,12 @@ folder_of() {
   [ "$1" = luajit ] && echo luajit || echo lua54
 }
 
-# What the first part leaves out on a runtime, as a pattern of paths.
+# The specs that the first part leaves out on a runtime, as a pattern of paths.
 #
 # On all: how commands grow, and attacks on them; tables that repeat a check for each command, case or change of a text,
 # of which other specs have some rows; editors; fleets and processes in trouble. On LuaJIT, besides: the commands
 # beside validation, and what mostly starts processes, which Lua 5.4 runs; and the other way round, each wrong argument.
-# What is random runs with few rounds.
+# Random specs run with few rounds.
 left_out() {
   case $1 in
   nginx) echo 'fleet_(changes|client|etcd|source|start|trouble|ways)_|example_|races_|suspended_|/trouble_' ;;
@@ -114,7 +114,7 @@ left_out() {
   esac
 }
 
-# What only reads the project's files, which no runtime changes.
+# The specs that only read the project's files, which no runtime changes.
 of_files='spec/(house|layering|links|packages|prose|rocks|words|workflow)_'
 
 # all_specs PATH...: the files of specs in folders, or these files, without the promises of a fleet.
@@ -122,7 +122,7 @@ all_specs() {
   find "$@" -name '*_spec.lua' | LC_ALL=C sort | grep -vE "_promise_|${YSCHEMA_WITHOUT:-^$}"
 }
 
-# What is random runs in both parts, with more rounds in the rest; on LuaJIT in the rest alone.
+# Random specs run in both parts, with more rounds in the rest; on LuaJIT in the rest alone.
 random='spec/(properties|yschema/language/random_wide_references|inference/infer)_'
 
 # Of the files on standard input, those whose tests run in their own process. Commands do the same on LuaJIT: beside

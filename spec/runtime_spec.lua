@@ -1,4 +1,4 @@
--- Which Lua runs the suite. Debian's `busted` starts Lua 5.1 by default, and a suite that runs on
+-- Tests that the expected Lua runs the suite. Debian's `busted` starts Lua 5.1 by default, and a suite that runs on
 -- another Lua proves nothing. spec/run.sh names the expected one in YSCHEMA_RUNTIME.
 local command = require "spec.support.command"
 

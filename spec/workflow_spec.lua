@@ -5,7 +5,7 @@ local yschema = require "yschema"
 
 local function read(name) return assert(command.read(command.root .. "/" .. name)) end
 
--- What is known of a workflow's file from its documentation. A key that is misspelt is ignored there, or refused
+-- The keys of a workflow's file, from its documentation. A key that is misspelt is ignored there, or refused
 -- when it is too late.
 local facts = [[
 #@data/values-schema
@@ -53,7 +53,7 @@ describe("the hosted workflow", function()
 
   it("has the shape of one", function() assert.is_truthy(workflow, tostring(report)) end)
 
-  -- What is run, with the stages of each part of the matrix filled in.
+  -- The commands, with the stages of each part of the matrix filled in.
   local function commands()
     local found = {}
     for _, job in pairs(workflow.jobs) do

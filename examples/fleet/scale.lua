@@ -1,4 +1,4 @@
--- What a fleet asks of its etcd, computed from what `luajit spec/bench/fleet.lua` measured:
+-- The load of a fleet on its etcd, computed from what `luajit spec/bench/fleet.lua` measured:
 --
 --     lua scale.lua [BUNDLE-BYTES [NODES...]]
 

@@ -49,7 +49,7 @@ static double ns_of(struct timeval time) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_usec * 1e3;
 }
 
-/* What a command needs of the machine. */
+/* The resources that a command needs. */
 typedef struct needs {
   double time; /* of the processor, at its least, in ns */
   double user; /* the same without the system's */

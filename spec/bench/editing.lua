@@ -1,5 +1,5 @@
---- What an editor waits for: `lua spec/bench/editing.lua FOLDER COUNT` makes edits of the text `edited.yml` in a folder
--- with a project, and prints the 95th percentiles in milliseconds as `name=number`, and the memory in MB.
+--- The time that an editor waits: `lua spec/bench/editing.lua FOLDER COUNT` makes edits of the text `edited.yml` in a
+-- folder with a project, and prints the 95th percentiles in milliseconds as `name=number`, and the memory in MB.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 

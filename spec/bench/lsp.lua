@@ -59,8 +59,8 @@ local function linked(bench, count)
   return path
 end
 
--- What grows with the text, and with the files that refer to each other. These are small enough for the caches
--- of a processor and the memory that the server keeps; beyond, it waits for memory.
+-- The rows whose time grows with the text, and with the files that refer to each other. These are small enough for the
+-- caches of a processor and the memory that the server keeps; beyond, it waits for memory.
 local GROWING = {
   { "text", { 500, 2000, 8000 }, { "change", "hover", "completion", "fix", "folds", "symbols" },
     function(bench, size) return project(bench, "growing" .. size, "N" .. size, ALONE) end },

@@ -25,7 +25,7 @@ local function lines(bench, path, count)
   return bench.write(path, table.concat(list))
 end
 
--- What both are given: the command, and what it validates.
+-- The arguments of both: the command, and the files that it validates.
 local function files_of(bench)
   local folder = bench.data .. "many"
   bench.shell(("rm -rf %s && mkdir -p %s && cp examples/scale/* %s"):format(folder, folder, folder))

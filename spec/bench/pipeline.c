@@ -9,7 +9,7 @@
  *   pipeline time     REPS SCHEMA VALUES...   the whole run
  *   pipeline peak     SCHEMA VALUES           memory
  *
- * What is compared is measured in turns, A B A B: the median of the ratios of
+ * Compared programs are measured in turns, A B A B: the median of the ratios of
  * neighbours does not know how busy the machine was. Prints `name=number`.
  */
 

@@ -294,7 +294,7 @@ local function compiling()
     pipeline("compile", quick and 7 or 15, (files "M"):match "^%S+").ratio, "x")
 end
 
--- What the targets in files of their own need.
+-- The parameters of targets that have files of their own.
 local bench = {
   quick = quick, data = data, folder = folder, runtimes = runtimes,
   command = command, files = files, write = write, numbers = numbers, pipeline = pipeline, row = row,

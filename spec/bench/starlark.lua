@@ -1,4 +1,4 @@
---- What rules in Starlark cost, as multiples of the same rules in Lua: the worst of some.
+--- The cost of rules in Starlark, as multiples of the same rules in Lua: the worst of some.
 --
 --   LUA_PATH=… LUA_CPATH=… lua5.4 spec/bench/starlark.lua [each]
 
@@ -26,7 +26,7 @@ local rules = {
     { tags = setmetatable({ "a", "b", "c" }, yschema.array_mt) } },
 }
 
--- What checking an item costs, with a rule or without one.
+-- The cost of checking an item, with a rule or without one.
 local function cost(rule, item)
   local text = type(item) ~= "table" and tostring(item) or item.tags and "{tags: ['']}"
     or item.on and "{port: 0, on: false}" or "{port: 0, name: ''}"

@@ -1,4 +1,4 @@
--- What the binding does, as scenarios for oom_binding.c: see there. Each gives a text.
+-- The scenarios of oom_binding.c, in which the binding has to survive failing allocations. Each gives a text.
 
 local core = require "yschema.core"
 local yschema = require "yschema"
@@ -104,7 +104,7 @@ y:
   secs: 7
 ]]
 
--- What a table holds, as a text that is the same for the same table.
+-- Returns the content of a table as a text, which is the same for equal tables.
 local function shown(value)
   if type(value) ~= "table" then return tostring(value) end
   local parts = {}
@@ -113,7 +113,7 @@ local function shown(value)
   return "{" .. table.concat(parts, " ") .. "}"
 end
 
--- What a call of the module gave.
+-- Returns the results of a call of the module as a text.
 local function result_text(value, report)
   if value == nil then return tostring(report) .. report:json() end
   return shown(value)

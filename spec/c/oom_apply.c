@@ -24,7 +24,7 @@ static const char schema_text[] =
 
 static ys_schema schema;
 
-/* What the inputs of a run are. */
+/* Gives a run its inputs. */
 typedef ys_status give_fn(ys_run *run, ys_memory memory);
 
 static ys_status parse(ys_run *run, ys_memory memory, const char *text,

@@ -8,7 +8,7 @@
 #include "core/print/emit.h"
 #include "oom_texts.h"
 
-/* What the functions with the numbers from 1 on give. */
+/* The results of the functions with the numbers from 1 on. */
 static const char *const bodies[] = {
     /* 1, route */
     "receiver: a\n#@schema/like route\n#@schema/nullable\n"

@@ -7,7 +7,7 @@ static uint64_t hash_number(uint64_t hash, uint64_t number) {
   return oom_hash(hash, (ys_str){(const char *)&number, sizeof number});
 }
 
-/* What a compiled field says, at every depth. */
+/* Reads all of a compiled field, at every depth. */
 static uint64_t hash_field(uint64_t hash, const ys_field *field) {
   if (field->key != NULL) hash = oom_hash(hash, field->key->text);
   hash = hash_number(hash, field->kind);

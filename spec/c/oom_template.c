@@ -82,7 +82,7 @@ static ys_status invalid(ys_memory memory, uint64_t *result) {
                   false, result);
 }
 
-/* What a frame made becomes a schema. */
+/* The documents of a frame become a schema. */
 static ys_status take(ys_schema *schema, ys_memory memory, uint64_t *result) {
   ys_part part;
   ys_frame frame;

@@ -115,7 +115,7 @@ static ys_status compile(ys_schema *schema, ys_memory memory,
   return ys_schema_compile(schema, &host);
 }
 
-/* What the records say. */
+/* Hashes the texts of the records. */
 static uint64_t hash_records(const ys_space *space) {
   uint64_t hash = 0;
   for (const ys_diag *d = space->diags.first; d != NULL; d = d->next) {

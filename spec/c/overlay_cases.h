@@ -74,7 +74,7 @@ static inline void show_violations(const ys_space *space) {
 
 /* ---- cases --------------------------------------------------------------- */
 
-/* What the header of the overlay text is, unless it has one of its own. */
+/* The header of the overlay text, unless it has one of its own. */
 typedef enum mode {
   ALL,    /* a general overlay on all documents */
   VALUES, /* a document of data values under a schema */

@@ -66,7 +66,7 @@ static inline void show_records(const ys_space *space) {
   }
 }
 
-/* What to show of a tree. */
+/* Shows a part of a tree. */
 typedef void shower(const ys_documents *documents);
 
 typedef struct settings {

@@ -139,7 +139,7 @@ static void test_comments(void) {
   ATTACH("#@if/end\n#@define\n#@end-of\na: 1\n", "a@if/end a@define a@end-of");
 }
 
-/* What an annotation is made of. */
+/* Shows the parts of annotations. */
 static void show_texts(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     for (const ys_annot *a = ys_slot_annots(d); a != NULL; a = a->next)

@@ -128,7 +128,7 @@ static void defaults_have_to_fit(void) {
 
 /* ---- rules --------------------------------------------------------------- */
 
-/* What the alternatives are that the overlay of a schema cannot write in
+/* The alternatives that the overlay of a schema cannot write in
  * place: annotated ones. */
 static void annotate(ys_schema *schema, uint32_t alternative, const char *name,
                      const char *arguments) {

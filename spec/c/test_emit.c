@@ -165,7 +165,7 @@ static void test_plain(void) {
   }
 }
 
-/* What would be read as something else, here or elsewhere. */
+/* Strings that other readers, or ours, would read as something else. */
 static void test_ambiguous(void) {
   static const char *const texts[] = {"1",
                                       "true",
@@ -387,7 +387,7 @@ static uint32_t dice(uint32_t sides) {
   return (uint32_t)(state >> 11) % sides;
 }
 
-/* What quoting, blocks and resolution have to do with. */
+/* Texts that test quoting, blocks and resolution. */
 static const ys_str pieces[] = {
     {"\n", 1},
     {"\n", 1},

@@ -8,7 +8,7 @@
 
 enum { ITEMS = 20000 };
 
-/* What the report of a run may take, with what is not settled yet and the
+/* The limit on the report of a run, with what is not settled yet and the
  * beginnings of blocks; and what the copies of a value take of which two
  * alternatives are tried. A record alone takes more than 200 bytes. */
 enum { FOR_A_REPORT = 40 * ITEMS, FOR_COPIES = 256 * ITEMS };

@@ -210,7 +210,7 @@ static void test_samples(void) {
   }
 }
 
-/* Whatever is put after or into a valid text, a NUL does not mask it; nothing
+/* A NUL does not mask anything that is put after or into a valid text; nothing
  * is read beyond the end, which the sanitizer sees. */
 static void test_bytes(void) {
   for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {

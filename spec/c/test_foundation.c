@@ -164,7 +164,7 @@ static void test_pairs(void) {
 
 /* ---- strings ------------------------------------------------------------- */
 
-/* What a pool keeps is freed for requests of another size. */
+/* A pool frees its blocks for requests of another size. */
 static void test_scarce_memory(void) {
   enum { KEPT = 3 << 20, WANTED = 2 << 20, MOST = 4 << 20 };
   ys_pool pool;
@@ -289,7 +289,7 @@ static void test_join(void) {
   ys_arena_release(&arena);
 }
 
-/* Which names are near (reference#suggestions). */
+/* Tests of near names (reference#suggestions). */
 static const char *nearest(const char *given, const char *a, const char *b,
                            const char *c) {
   ys_nearest near;
@@ -592,8 +592,8 @@ static ys_diag *add_record(ys_space *space, ys_code code, ys_place at,
   return diag;
 }
 
-/* What differs in any way but the calls is no repeat; nor is what the values
- * break, nor what has no place. */
+/* Records that differ in more than the calls are no repeats; nor is what the
+ * values break, nor what has no place. */
 static void test_repeats_of_records(void) {
   enum { MANY_USES = 3000 };
   const ys_place at = {3, 7, 0}, nowhere = {0, 0, 0};

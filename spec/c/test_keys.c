@@ -146,7 +146,7 @@ static void order_of_matching(void) {
         "m: {max_x: true, x: 1}\n");
 }
 
-/* What the schema says of a named key would never count. */
+/* The rule of a named key would never count. */
 static void taken_keys(void) {
   GIVES(CURRENT, "#@schema/any-key\n_: 0\nname: a\n",
         "key-taken : name | \"any\"\n", NOTHING);

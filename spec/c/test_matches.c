@@ -16,7 +16,7 @@ static const ys_regexp *compiled(const char *pattern) {
   return regexp;
 }
 
-/* What each of the matches is, in brackets. */
+/* The text of each match, in brackets. */
 static void write_matches(ys_buf *buf, const char *pattern, ys_str text) {
   ys_search result = YS_SEARCH_GIVEN_UP;
   ys_str problem = {0};

@@ -263,7 +263,7 @@ static void test_pending(void) {
   ys_space_release(&space);
 }
 
-/* What waits again is put at the end. */
+/* A slot that waits again is put at the end. */
 static void test_pending_again(void) {
   const ys_overlay_options *options = &options_of[VALUES];
   ys_space space;

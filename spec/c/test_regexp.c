@@ -243,7 +243,7 @@ static double slowness(void) {
   return times < 1 ? 1 : times > 4 ? 4 : times;
 }
 
-/* What a search may take; the sanitizers slow the count of steps down, and
+/* The limit of a search; the sanitizers slow the count of steps down, and
  * valgrind slows down all, so that it is reported. */
 static double allowed_seconds(void) {
   const char *allowed = getenv("ALLOWED_SECONDS");

@@ -420,7 +420,8 @@ static void test_texts(void) {
                   "of format 'date' (RFC 3339), such as 2018-11-13"));
 }
 
-/* What is switched off is no rule, and says nothing when schemas are shown. */
+/* A rule that is switched off does not count, and says nothing when schemas are
+ * shown. */
 static void test_off(void) {
   ys_validation v;
   CHECK(compile("unique=False, not_null=(False, 'm'), min=False", &v) == YS_OK);

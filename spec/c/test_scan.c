@@ -61,7 +61,7 @@ static bool compare_file(const char *name) {
   return true;
 }
 
-/* What our own reader has to take: otherwise it would be of no use. */
+/* Texts that our own reader has to take: otherwise it would be of no use. */
 static const char *const common[] = {
     "a: 1\nb:\n  c: [x, 'y', \"z\"]\n  d: {e: f, g: }\n",
     "- a\n- b: c\n  d: e\n-\n  - f\n- - g\n  - h\n",
@@ -84,8 +84,7 @@ static const char *const common[] = {
     "'a scalar'\n",
 };
 
-/* What fuzzers have found: whether it is taken or not, it has to be the same.
- */
+/* Texts that fuzzers have found: taken or not, each has to be the same. */
 static const char *const odd[] = {
     "  - a: [\nb]",
     "  a:\n    b: {\n  c: d}  ",

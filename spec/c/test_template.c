@@ -59,7 +59,7 @@ static ys_status put(template *w, uint32_t first, uint32_t last) {
   return from < to ? ys_frame_put(&w->frame, from, to - 1) : YS_OK;
 }
 
-/* What the frame holds, as YAML; documents are set apart. */
+/* The content of the frame, as YAML; documents are set apart. */
 static const char *yaml_of(const template *w) {
   ys_buf buf = ys_buf_of(plain_memory);
   for (const ys_slot *d = w->frame.documents.first; d != NULL; d = d->next) {
@@ -198,7 +198,7 @@ static void test_loop(void) {
   close_template(&w);
 }
 
-/* What was put below an earlier instance is not the latest of anything. */
+/* A node below an earlier instance is not the latest of anything. */
 static void test_again(void) {
   template w;
   open_template(&w, "---\na:\n- b:\n    c:\n      d: 1\n", 0);
@@ -267,7 +267,7 @@ static void test_aliases(void) {
   close_template(&w);
 }
 
-/* What `<<` brings comes with its line. */
+/* Entries from `<<` keep their lines. */
 static void test_merge(void) {
   template w;
   const char *text = "---\na: &x\n  b: 1\n  c: 2\nd:\n  e: 3\n  <<: *x\n"

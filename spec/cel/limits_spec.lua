@@ -1,4 +1,4 @@
--- What expressions may cost: work in proportion to what they read and make, within the budget of instructions.
+-- Limits of expressions: work in proportion to what they read and make, within the budget of instructions.
 
 local evaluation = require "yschema.cel.evaluation"
 local sandbox = require "yschema.sandbox.sandbox"

@@ -7,7 +7,7 @@ local yschema = require "yschema"
 
 local HEAD = "#@data/values-schema\n---\n"
 
--- What a key is in both schemas. The new schema refuses the first value of all but the last two.
+-- The type of a key in both schemas. The new schema refuses the first value of all but the last two.
 local KINDS = {
   { "%s: 1\n", "%s: ''\n" }, { "%s: ''\n", "%s: 1\n" }, { "%s: false\n", "%s: ['']\n" }, { "%s: 1.5\n", "" },
   { "#@schema/nullable\n%s: ''\n", "%s: 1\n" }, { "#@schema/validation min=7\n%s: 9\n", "%s: ''\n" },
@@ -46,7 +46,7 @@ local function compare(old, new)
   return changes, shown
 end
 
--- What is said of each change, by its path and rule, without lines.
+-- The description of each change, by its path and rule, without lines.
 local function said(changes)
   local list = {}
   for _, change in ipairs(changes) do

@@ -44,7 +44,7 @@ open:
   ["items()"] = { { text = "items()", value = function() return { 1, 2 } end } },
 })
 
--- What a run over these texts prints, in order, or its report.
+-- Returns the result of a run over these texts, in order, or its report.
 local function printed(...)
   local run = core.run(schema)
   for i = 1, select("#", ...) do run:parse(core.source("values.yml", (select(i, ...))), "template") end

@@ -1,4 +1,4 @@
--- What schemas hold is given back even if Lua drops their finalizers, as Lua 5.4 does in a function that has called
+-- The memory of schemas is given back even if Lua drops their finalizers, as Lua 5.4 does in a function that has called
 -- itself through C as deep as it may. Runs in a process of its own, whose memory is measured.
 
 local command = require "spec.support.command"

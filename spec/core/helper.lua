@@ -1,4 +1,4 @@
---- What the specs of the C module share.
+--- Helpers of the specs of the C module.
 
 local core = require "yschema.core"
 

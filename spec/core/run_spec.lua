@@ -352,7 +352,7 @@ describe("a finalizer that closes an object in use", function()
   local list = {}
   for i = 1, 2000 do list[i] = { name = "name " .. i } end
 
-  -- What came of the work on a run that was closed in the middle of it. When
+  -- Returns the results of the work on a run that was closed in the middle of it. When
   -- the collector comes is its own business: tries until it came in time.
   local function closed_during(values, method)
     local run, result

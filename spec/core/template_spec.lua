@@ -560,7 +560,7 @@ describe("a frame's end in the middle of its work", function()
   for i = 1, 300 do lines[i] = ("k%d: [x, {y: z}]\n"):format(i) end
   local text = table.concat(lines) .. "last: #@ x\n"
 
-  -- What `work` gives of a transient frame that a finalizer tries to end in the
+  -- Returns the result of `work` on a transient frame that a finalizer tries to end in the
   -- middle. When the collector comes is its own business: in a full heap it may take
   -- many turns.
   local function ended_during(work)

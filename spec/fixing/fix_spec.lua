@@ -297,7 +297,7 @@ describe("the command yschema fix", function()
     write("v.yml", "name: 5\nage: 1.5\nport: 80\n")
     assert.equal(1, fix("--json-schema", "s.json", "--add-required", "v.yml").rc)
     assert.equal('name: "5"\nage: 1.5\napi: v1\nport: 80\n', read "v.yml")
-    -- What a subschema describes may be meant, too.
+    -- A key of a subschema may be meant, too.
     write("parts.json", '{"properties": {"name": true}, "allOf": [{"$ref": "#/$defs/tls"}], "$defs": {"tls":'
       .. ' {"properties": {"certificate": true}}}, "unevaluatedProperties": false}')
     write("v.yml", "name: a\ncertifcate: b\n")

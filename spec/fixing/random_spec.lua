@@ -63,8 +63,8 @@ local function shuffle(random, list)
   return list
 end
 
--- What a report has. Of two equal items, that of the later file is reported, and names are said to be in the first file
--- that has them.
+-- The content of a report. Of two equal items, that of the later file is reported, and names are said to be in the
+-- first file that has them.
 local function messages_of(report)
   local list = {}
   for _, record in ipairs(report.violations) do

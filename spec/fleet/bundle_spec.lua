@@ -239,7 +239,7 @@ describe("a bundle is refused", function()
   end)
 end)
 
--- What can be read is a bundle that could have been made.
+-- A bundle that can be read could have been made.
 describe("a bundle that was made by hand", function()
   it("is read only when all in it fits", function()
     local numbers, taken = random.new(2), 0

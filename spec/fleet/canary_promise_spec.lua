@@ -13,7 +13,7 @@ local count = tonumber(os.getenv "FLEET_NODES") or 20
 describe("the canaries of a fleet", function()
   local server, nodes, store
 
-  -- What nodes take is less than what the publisher takes: so a bundle that is valid there is refused here.
+  -- Nodes accept less than the publisher: so a bundle that is valid there is refused here.
   setup(function()
     server = etcd.start()
     nodes = fleet.start {

@@ -1,4 +1,4 @@
--- What `yschema publish` prints about values that change.
+-- Tests of the values that `yschema publish` prints as changed.
 
 local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"

@@ -24,7 +24,7 @@ local nodes, store
 
 local function any_node() return nodes.nodes[math.random(#nodes.nodes)] end
 
--- What happens at some steps, beside a new version.
+-- The events at some steps, beside a new version.
 local function disturb(step)
   if step % 8 == 0 then
     local workers = any_node():workers()

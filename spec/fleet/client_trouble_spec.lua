@@ -11,7 +11,7 @@ if not etcd.usable "the client of etcd in trouble" then return end
 
 local clock = require "socket".gettime
 
--- What servers do, by name.
+-- The behaviours of servers, by name.
 local treatments = {
   garbage = [[client:send(("\0\1\2\255"):rep(100))]],
   html = [[client:send(http "<html>\n<body>Welcome to nginx!</body></html>")]],
@@ -32,7 +32,7 @@ local treatments = {
   echo_json = [[
     local name = request:match '"password":"(.*)"}'
     client:send(http('{"message":"no user with ' .. name .. '","code":2}', "500 Oh no"))]],
-  -- What has the expected form, and invalid parts.
+  -- Answers of the expected form, with invalid parts.
   bad_key = [[client:send(http('{' .. header .. ',"kvs":[{"key":"*","mod_revision":"1"}]}'))]],
   bad_value = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","value":"YQ="}]}'))]],
   bad_revision = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","mod_revision":"x"}]}'))]],

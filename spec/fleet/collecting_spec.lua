@@ -69,7 +69,7 @@ describe("the files of a bundle", function()
     return table.concat(out, ", ")
   end
 
-  -- What a node makes of files: libraries are given to `load` from memory.
+  -- Reads files as a node does: libraries are given to `load` from memory.
   local function served(files, options)
     if not fleet.missing() then
       local text, id = bundle.make { name = "gateway", made = fleet.made, by = fleet.by, files = files }

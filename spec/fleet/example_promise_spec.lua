@@ -1,6 +1,6 @@
--- What the pages of examples/fleet show is what a newcomer gets, typed word for word; but ports may be taken here, and
--- ids, times and names of machines are others. With FLEET_REFRESH=1 in the environment, what is printed is written into
--- the pages.
+-- A newcomer gets the output that the pages of examples/fleet show, typed word for word; but ports may be taken here,
+-- and ids, times and names of machines are others. With FLEET_REFRESH=1 in the environment, what is printed is written
+-- into the pages.
 
 local fleet = require "spec.support.real_fleet"
 
@@ -31,7 +31,7 @@ local function there(text)
   return (text:gsub("by %S+@%S+", "by ann@build"))
 end
 
--- What is the same each time.
+-- The words that are the same each time.
 local function alike(text)
   text = text:gsub("%d+ of %d+ %l+ serve it[^\n]*\n", "")
   text = text:gsub("%f[%x]" .. ("%x"):rep(12) .. "%f[%X]", "0123456789ab")

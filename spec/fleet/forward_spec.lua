@@ -1,4 +1,4 @@
--- What nodes with a schema of their own would say of new values, before they are published.
+-- Tests of validating new values by the schemas that nodes have, before the values are published.
 
 local node_schemas = require "yschema.fleet.publishing.node_schemas"
 local bundle_validation = require "yschema.fleet.publishing.bundle_validation"

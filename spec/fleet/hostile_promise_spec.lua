@@ -1,5 +1,5 @@
--- What is damaged, not signed, or signed by another never comes into service: each node says why, and serves what it
--- served.
+-- A bundle that is damaged, not signed, or signed by another never comes into service: each node says why, and serves
+-- what it served.
 
 local fleet = require "spec.support.real_fleet"
 

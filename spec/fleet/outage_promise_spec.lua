@@ -1,4 +1,4 @@
--- Whatever happens to etcd, requests go on, versions catch up, and nothing older is taken for newer.
+-- During each outage of etcd, requests go on, and versions catch up; no node goes back to an older one.
 
 local fleet = require "spec.support.real_fleet"
 
@@ -49,7 +49,7 @@ describe("a fleet whose etcd fails", function()
     return list
   end
 
-  -- What nodes serve again after an outage is no new version: only what was published is.
+  -- The version that nodes serve again after an outage is no new one: only what was published is.
   local function next_version(seconds)
     local expected = versions()
     for i, version in ipairs(expected) do expected[i] = version + 1 end

@@ -360,7 +360,7 @@ describe("yschema publish #programs", function()
     said(fleet:run("publish", { "--promote", "--allow-breaking" }), 0)
   end)
 
-  -- What differs from one run to the next: ids by the order in which they come, times, users, seconds.
+  -- The parts that differ from one run to the next: ids by the order in which they come, times, users, seconds.
   local function normal()
     local names, count = {}, 0
     return function(text)

@@ -1,4 +1,4 @@
--- What has to hold of any text with code lines: it is loaded, applied and printed, or there is a
+-- The property of each text with code lines: it is loaded, applied and printed, or there is a
 -- report; nothing is thrown. See fuzz_code.c.
 
 local yschema = require "yschema"

@@ -58,7 +58,7 @@ local function joined(case, first)
   return table.concat(parts, BETWEEN)
 end
 
--- What the fuzzers of texts read: each file.
+-- The seeds of the fuzzers of texts: each file.
 local function write_files(case, seed)
   for _, path in ipairs(add_yaml({}, case)) do
     if path:match "^(.*)/" == case then write(seed .. "." .. path:match "[^/]*$", read(path)) end

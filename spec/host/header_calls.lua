@@ -21,7 +21,7 @@ local valid = {
 -- Parameters that are lists: a valid size belongs to them.
 local sizes = { ["text size"] = "4", ["paths count"] = "1", ["inputs count"] = "1" }
 local invalid_sizes = { "(size_t)-1", "(size_t)-1 - 4096", "(size_t)PTRDIFF_MAX", "(size_t)PTRDIFF_MAX + 1" }
--- What has to be freed before a schema, and what is no longer there after a call.
+-- The objects that have to be freed before a schema, and those that a call ends.
 local before = { yschema_free = "yschema_free_result(result); result = NULL;" }
 local after = {
   yschema_free = "schema = NULL;", yschema_free_result = "result = NULL;", yschema_free_text = "text = NULL;",

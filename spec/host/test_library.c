@@ -210,7 +210,7 @@ static bool is_error(yschema_result *result, yschema_status status,
   return is;
 }
 
-/* What a schema whose rule is this function gives. */
+/* Applies a schema whose rule is this function. */
 static yschema_result *ruled_by(yschema *schema, yschema_function *function) {
   static const char text[] = "#@data/values-schema\n---\n"
                              "#@schema/validation (\"a rule\", rule)\na: 1\n";

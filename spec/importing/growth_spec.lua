@@ -138,7 +138,7 @@ describe("the work of an import of OpenAPI", function()
       local exponent = math.log(many / few) / math.log(many_bytes / few_bytes)
       assert.is_true(exponent < EXPONENT, ("%d and %d hundred instructions for %d and %d bytes: exponent %.2f"):format(
         few, many, few_bytes, many_bytes, exponent))
-      -- What is compiled is in proportion to the document.
+      -- The compiled nodes are in proportion to the document.
       assert.is_true(large < small * EXPONENT, ("%.2f and %.2f times the document"):format(small, large))
     end)
   end

@@ -142,7 +142,7 @@ local function by_module()
   return (os.getenv "YSCHEMA_INTERPRETER" or command.runtime) .. " load.lua"
 end
 
--- What an editor asks about the value.
+-- The requests of an editor about the value.
 local function session()
   local uri = "file://" .. dir .. "/v.yml"
   local document, start = { uri = uri }, { line = 1, character = 1 }

@@ -69,7 +69,7 @@ local rows = {
   { '{"properties": {"a": {"type": "string"}}, "required": ["b"], "if": {"required": ["a"]}, "then": {"required":'
     .. ' ["c"]}}', '{"a": 1}',
     "/b: b is required\n/a: a: expected string, but found integer\n/c: c is required: because a is given" },
-  -- What a branch describes is no unknown key, also if that branch does not accept the value.
+  -- A key that a branch describes is not unknown, also if that branch does not accept the value.
   { '{"anyOf": [{"properties": {"a": {"type": "string"}}, "required": ["a"]}, {"properties": {"b": true}, "required":'
     .. ' ["b", "c"]}], "unevaluatedProperties": false}', '{"a": 1, "d": 1}',
     "/d: d is not declared in the schema; expected one of { a, b, c }\n"

@@ -335,7 +335,7 @@ describe("the components of a document", function()
     B: {allOf: [{$ref: '#/components/schemas/C'}], nullable: true, maxlength: 3}
     C: {type: object, required: [a], properties: {a: {$ref: '#/components/schemas/A/properties/x'}}}
 ]]
-  -- What refers to M fills in its default, unless it has another keyword that sees the value.
+  -- A field that refers to M fills in its default, unless it has another keyword that sees the value.
   local seen = [[
     M: {type: object, properties: {x: {type: integer, default: 5}}}
     N: {not: {required: [b]}, properties: {a: {$ref: '#/components/schemas/M'}}}

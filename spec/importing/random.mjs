@@ -113,7 +113,7 @@ function schema(depth, draft, top = false) {
   return made;
 }
 
-// What is below $defs may refer to x from y, so that there are no circles.
+// A definition below $defs may refer to x from y, so that there are no circles.
 function without_refs(node, allowed) {
   if (node === null || typeof node !== "object") return node;
   if (Array.isArray(node)) return node.map((item) => without_refs(item, allowed));

@@ -54,7 +54,7 @@ local function value_of(text)
   return list[1]
 end
 
--- What a group of tests is: its schema, and its tests with their values and verdicts.
+-- A group of tests: its schema, and its tests with their values and verdicts.
 local function groups_of(path, name)
   local groups = {}
   for i, group in ipairs(raw_json.items(command.read(path))) do

@@ -315,7 +315,7 @@ test("the command reads standard input, and has a status", () => {
   }
 });
 
-// What is set in the process itself is not in /proc/self/environ.
+// A variable that the process itself has set is not in /proc/self/environ.
 test("the command gets its environment from the process", () => {
   const at = mkdtempSync(join(tmpdir(), "yschema-"));
   try {

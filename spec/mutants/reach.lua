@@ -1,6 +1,6 @@
---- Which steps run a line: each step is run once with reach.c, and what ran is kept in the copy's `build/reach/map`,
--- for as long as the step's own files stay. Of a file of code that has changed since, only the steps that run
--- something of it are known: remove the folder to know their lines again.
+--- Finds the steps that run a line: each step is run once with reach.c, and what ran is kept in the copy's
+-- `build/reach/map`, for as long as the step's own files stay. Of a file of code that has changed since, only the steps
+-- that run something of it are known: remove the folder to know their lines again.
 
 local command = require "spec.support.command"
 
@@ -59,7 +59,7 @@ local function add_lines_of_module(lines, tree, module, offsets, list)
   for _, offset in ipairs(list) do lines[known[offset]] = true end
 end
 
--- What a step recorded, as `FILE:LINE`.
+-- The records of a step, as `FILE:LINE`.
 local function lines_of(tree, record, offsets)
   local places, modules, lines = {}, {}, {}
   for line in io.lines(record) do
@@ -132,7 +132,7 @@ function reach.environment(root)
     reach.build, quote(own .. "/step"), quote(init:format(own .. "/reach.so")))
 end
 
--- Which files of code have changed since the map was made.
+-- Lists the files of code that have changed since the map was made.
 local function changed_files(tree, kept)
   local now, list = sums_of_code(tree)
   local path = kept .. "/code"

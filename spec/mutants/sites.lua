@@ -133,7 +133,7 @@ local function add_line(found, number, code, line, language, row)
   end
 end
 
--- What is zero as a whole, and how large a table is likely to become, may be otherwise.
+-- Zeroed structures, and estimates of the size of a table, may be otherwise.
 local function decided(code)
   return (code:gsub("{0}", blank):gsub("lua_createtable%b()", blank))
 end

@@ -49,7 +49,7 @@ local function any_kind(names, v)
   return "(" .. table.concat(parts, " or ") .. ")"
 end
 
--- What each keyword asks of a value of its kind.
+-- The condition of each keyword on a value of its kind.
 local BOUNDS = {
   minimum = { "number", "%s >= %s" }, maximum = { "number", "%s <= %s" },
   exclusiveMinimum = { "number", "%s > %s" }, exclusiveMaximum = { "number", "%s < %s" },
@@ -101,7 +101,7 @@ local function add_choices(parts, schema, v, defaults)
   return parts
 end
 
--- What is asked of the keys of a map. A key that is absent has its default.
+-- The condition on the keys of a map. A key that is absent has its default.
 local function add_keys(parts, schema, v, defaults)
   for _, key in ipairs(schema.required or {}) do parts[#parts + 1] = ("%s in %s"):format(quoted(key), v) end
   for _, key in ipairs(sorted(schema.properties)) do

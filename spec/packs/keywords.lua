@@ -1,4 +1,4 @@
---- What keywords of JSON Schemas mean together: types that are not said, keys in branches, and conditions.
+--- The meaning of keywords of JSON Schemas together: types that are not said, keys in branches, and conditions.
 
 local keywords = {}
 

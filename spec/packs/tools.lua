@@ -26,7 +26,7 @@ function tools.version(name)
   return (assert(text:match "version (%d+%.%d+)", text))
 end
 
--- What a command prints, by file.
+-- The output of a command, by file.
 local function run(command, files, from, to)
   local pipe = io.popen(("%s %s %s 2>&1"):format(command.program, command.words, table.concat(files, " ", from, to)))
   local found, file = {}, nil

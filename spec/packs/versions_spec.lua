@@ -142,7 +142,7 @@ describe("versions of packs", function()
   end)
 end)
 
--- What some versions of Prometheus accept and others do not.
+-- Texts that only some versions of Prometheus accept.
 local rows = {
   { "otlp: {promote_resource_attributes: [service.name]}", since = "2.55" },
   { "scrape_configs: [{job_name: a, scrape_protocols: [PrometheusText0.0.4]}]", since = "2.49" },
@@ -159,7 +159,7 @@ local rows = {
   { "storage: {tsdb: {retention: {time: 15d, size: 10GB}}}", since = "3.8" },
 }
 
--- What 3.14 refuses, and where.
+-- The keys that 3.14 refuses, with their places.
 local mistakes = {
   { "scrape_configs: [{job_name: a, scrape_protocols: []}]", "scrape_configs[0].scrape_protocols" },
   { "scrape_configs: [{job_name: a, scrape_protocols: [PrometheusProto, PrometheusProto]}]",
@@ -200,7 +200,7 @@ describe("pack:prometheus", function()
   end)
 end)
 
--- What some versions of Alertmanager accept, each below a receiver.
+-- Texts that only some versions of Alertmanager accept, each below a receiver.
 local receivers = {
   { "msteams_configs: [{webhook_url: 'https://a'}]", since = "0.26" },
   { "telegram_configs: [{bot_token_file: a, chat_id: 1}]", since = "0.26" },

@@ -58,7 +58,7 @@ local function validation(rules)
   return functions[1] and "#@schema/validation " .. table.concat(functions, ", ") or nil
 end
 
--- What YAML reads as no string.
+-- The plain texts that YAML reads as no string.
 local WORDS = { yes = true, no = true, on = true, off = true, ["true"] = true, ["false"] = true, null = true, y = true,
   n = true }
 

@@ -73,7 +73,7 @@ end
 -- The values of a case and whether they are valid; or nil, and the reason why there are none to validate.
 local function verdict(run, arguments, case)
   local result = run("-o", "json")
-  -- What is given is validated, if it is one document: a result has the keys that were left out, too.
+  -- The input is validated, if it is one document: a result has the keys that were left out, too.
   if result.rc == 0 then return plain_values(case, arguments) or result.stdout, true end
   if result.rc ~= 1 then return nil, "the case is about an error of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)

@@ -28,7 +28,7 @@ const watch = `<script>
   window.alert = function (text) { problems.push("alert: " + text); };
 </script>`;
 
-// What a script in the page finds, at a width of the window. The script's result is put where the
+// Runs a script in the page, at a width of the window. The script's result is put where the
 // dump of the page shows it.
 function ask(width, script, text = html) {
   const file = `${scratch}/asked.html`;

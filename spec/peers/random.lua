@@ -29,7 +29,7 @@ local function validated_complete(schema, result)
   return json, schema:apply(json) ~= nil
 end
 
--- What is to be validated of a value, as JSON, and whether it is valid; nil when it cannot be validated by itself.
+-- The JSON text of a value to validate, and whether it is valid; nil when it cannot be validated by itself.
 local function validated(composition, schema, unchecked)
   local layer = composition.layers[1]
   local expected = evaluator.evaluate(composition.schema, composition.layers)

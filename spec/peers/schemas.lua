@@ -281,7 +281,7 @@ e: a
 ]], "a: axb", "a: a.b", "b: x", "b: +", 'b: "+\\n"', "c: az", "c: amz", "c: amy", "d: äö", "d: äöü", "d: 😀😀", "e: ab",
   'e: "a\\n"')
 
--- What ajv-formats knows otherwise than RFC 3339, 5321 and 1123 do, and yschema.
+-- The texts about which ajv-formats differs from RFC 3339, 5321 and 1123, and from yschema.
 local otherwise = {
   ["date-time"] = { ["'2024-01-01 00:00:00Z'"] = "a blank for T", ["'2024-01-01T23:59:60Z'"] = "a leap second" },
   email = { ["'a@localhost'"] = "a domain without a dot", ["'\"a b\"@b.example'"] = "a quoted name" },

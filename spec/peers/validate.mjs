@@ -60,7 +60,7 @@ function compile(schema, Ajv, name, more = {}) {
   }
 }
 
-// What yschema accepts has to be accepted. What it refuses has to be refused, unless the schema says
+// The others have to accept what yschema accepts. A value that it refuses has to be refused, unless the schema says
 // in a comment that it cannot say it. Where the validate is known to know better, it has to do so.
 function validate(row, by, validate, unsaid) {
   for (const { text, value, valid, because } of row.values) {

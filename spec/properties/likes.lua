@@ -7,7 +7,7 @@ local value = require "spec.properties.value"
 
 local likes = {}
 
--- What a node has of its own, whatever schema it names.
+-- The parts that a node has of its own, beside the schema that it names.
 local own = { "key", "required", "removed", "old", "keys_optional" }
 
 local function default_of(node)

@@ -17,7 +17,7 @@ local function length(v)
   return v.tag == "map" and #v.keys or #v
 end
 
--- What Starlark takes for true.
+-- Whether Starlark takes a value for true.
 local function truth(v)
   local kind = value.kind(v)
   if kind == "null" then return false end

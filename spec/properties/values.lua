@@ -157,7 +157,7 @@ function values.layers(random, schema)
   local layers = {}
   random.selected = {}
   local wrong = random:chance(60) and 0 or random:int(1, 12)
-  -- Which document selects an alternative, and which ones say more of it, takes several.
+  -- Several documents are needed: one selects an alternative, and others give more of it.
   local weights = values.has_by(schema.root) and { [0] = 1, 3, 6, 4 } or { [0] = 1, 6, 3, 1 }
   local count = random:weighted({ 0, 1, 2, 3 }, weights)
   for i = 1, count do

@@ -64,7 +64,7 @@ local function of_records(records)
   return list
 end
 
--- What a report says in a format, as lines: how to read each of them.
+-- Readers of the formats of reports: each returns the lines of a report.
 local readers = {
   json = function(text) return of_records(messages.decode(text).violations) end,
   ndjson = function(text)

@@ -1,4 +1,4 @@
--- What the reference says of code lines.
+-- Tests of the reference about code lines.
 
 local code = require "spec.reference.code_rows"
 local rows = require "spec.support.rows"

@@ -1,4 +1,4 @@
--- What examples/openresty shows is what a newcomer gets, typed word for word; but the port may be
+-- A newcomer gets the output that examples/openresty shows, typed word for word; but the port may be
 -- taken here.
 
 local command = require "spec.support.command"

@@ -70,7 +70,7 @@ wrk.method = "POST"
 wrk.body = io.open(%q):read "*a"
 ]]):format(server.folder .. "/body"))
 
--- What wrk says of a path: requests, requests per second, errors.
+-- Returns the counts of wrk for a path: requests, requests per second, errors.
 local function load_on(path, duration, connections)
   local text = table.concat(command.output(("wrk -t2 -c%d -d%ds --timeout 5s -s %s %s 2>&1"):format(
     connections or 16, duration, command.quote(server.folder .. "/post.lua"),

@@ -90,7 +90,8 @@ describe("resty.yschema, when processes publish at the same moment,", function()
     assert.equal(port, last)
   end
 
-  -- What was put into service since the start has versions and ports that only grow, in each worker.
+  -- The configurations that were put into service since the start have versions and ports that only grow, in each
+  -- worker.
   local function only_grew()
     local changes, last = server:get("/changes").body, {}
     for pid, version, port in changes:gmatch "(%d+) (%d+) (%d+)" do

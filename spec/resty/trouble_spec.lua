@@ -224,7 +224,7 @@ describe("resty.yschema in trouble", function()
       server = fills,
     }
     server:get "/fill"
-    -- What is reported when the name of the first key has so many letters.
+    -- Returns the report when the name of the first key has so many letters.
     local function reported(letters)
       local many = { ("k"):rep(letters) .. ": 1" }
       for i = 1, 100 do many[#many + 1] = "extra" .. i .. ": 1" end

@@ -53,7 +53,7 @@ local function usual(what)
   }
 end
 
--- What the workers serve: "VERSION NAME:PORT", when they all agree on it.
+-- The answer of the workers: "VERSION NAME:PORT", when they all agree on it.
 local function served(server)
   local said = {}
   for _ = 1, 40 do

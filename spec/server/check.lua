@@ -64,7 +64,7 @@ local function line_of(path, line, column, message)
   return ("%s:%d:%d: %s"):format(path, line, column, message)
 end
 
---- What `yschema check WORD...` reports in a folder: lines, and the messages that are in no file.
+--- Returns the report of `yschema check WORD...` in a folder: lines, and the messages that are in no file.
 function check.reported(folder, words)
   file_access.set_open_texts(nil)
   local report = os.tmpname()
@@ -90,7 +90,7 @@ function check.editor(env)
     settings_of({ env = env }, 1))
 end
 
---- What the server publishes when some files of a folder are open.
+--- Returns the diagnostics that the server publishes when some files of a folder are open.
 function check.published(folder, names, env)
   local editor = check.editor(env)
   for _, name in ipairs(names) do
@@ -124,7 +124,7 @@ function check.compare(assert, folder, words, env)
   return reported .. (next(placeless) or "")
 end
 
---- What a client shows now.
+--- Returns the diagnostics that a client shows now.
 function check.shown(editor)
   local lines = {}
   for uri, list in pairs(editor.diagnostics) do

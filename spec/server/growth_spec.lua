@@ -1,4 +1,4 @@
--- What the server does costs in proportion to the text, for texts of awkward shapes.
+-- The work of the server is in proportion to the text, for texts of awkward shapes.
 
 local client = require "spec.server.client"
 local folder = require "spec.support.folder"

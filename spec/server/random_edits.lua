@@ -137,7 +137,7 @@ local function change(self, name)
   return text:sub(1, from) .. piece .. text:sub(to + 1), one
 end
 
--- What most of the other files depend on. It is soon repaired, because nothing else is validated before.
+-- The file on which most of the others depend. It is soon repaired, because nothing else is validated before.
 local CENTRAL = { ".yschema.yml", "schema.yml", "more.yml", "lib.star", "s.json", "lone.yml", "linked.yml" }
 
 local function broken(self)
@@ -176,7 +176,8 @@ function random_edits.edit(self)
   return ("change %s to %q"):format(name, text)
 end
 
---- What the server shows now, and what a new one does that gets the same texts. Returns the new one's editor, too.
+--- Compares the server's diagnostics with those of a new one that gets the same texts. Returns the new one's editor,
+-- too.
 function random_edits.shown(self)
   self.editor.server:work()
   local now, other = check.shown(self.editor), check.editor()
@@ -191,7 +192,7 @@ function random_edits.shown(self)
   return now, check.shown(other), other
 end
 
--- What is asked: requests that take a place, and some of texts.
+-- The requests that are sent: those that take a place, and some about texts.
 local METHODS = {
   "hover", "completion", "definition", "implementation", "references", "prepareRename", "rename", "codeAction",
   "documentSymbol", "foldingRange", "inlayHint", "documentLink", "codeLens", "semanticTokens/full", "diagnostic",

@@ -1,4 +1,4 @@
--- What the language server does about files and folders that it may not read. Root runs the session without the
+-- Tests of the language server with files and folders that it may not read. Root runs the session without the
 -- capabilities to which no rights apply.
 
 local command = require "spec.support.command"

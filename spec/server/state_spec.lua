@@ -1,4 +1,4 @@
--- What the server publishes and answers depends on the open texts alone, not on how they came to be.
+-- The diagnostics and answers of the server depend on the open texts alone, not on how they came to be.
 
 local folder = require "spec.support.folder"
 local random_edits = require "spec.server.random_edits"

@@ -1,4 +1,4 @@
--- What an editor should not send, and folders that are not as they should be.
+-- Tests of invalid messages, and of folders that the server cannot use.
 
 local check = require "spec.server.check"
 local client = require "spec.server.client"

@@ -133,7 +133,7 @@ function cases.text(case, name)
   end
 end
 
---- What LuaJIT says of an error, in the words of Lua 5.4.
+--- Returns LuaJIT's message about an error in the words of Lua 5.4.
 ---@param text string
 ---@return string
 function cases.worded(text)

@@ -26,7 +26,7 @@ function command.lines(text)
   return list
 end
 
---- What a shell command prints, as lines.
+--- Returns the output of a shell command as lines.
 function command.output(shell)
   local pipe = assert(io.popen(shell))
   local text = pipe:read "*a"
@@ -77,7 +77,7 @@ local function program_of()
   return lua and { lua, launcher }, lua and command.libuv()
 end
 
---- What stands for `yschema` in a shell of the user's own.
+--- The words for `yschema` in a shell of the user's own.
 command.words = prefix
 
 --- Puts a program `yschema` into a new folder, for programs that call it: the command under test.
@@ -172,7 +172,7 @@ function command.result(rc, stdout, stderr)
   return setmetatable({ rc = rc, stdout = stdout, stderr = stderr }, both_streams)
 end
 
--- What a command that was run with these options has printed.
+-- Returns the output of a command that was run with these options.
 local function result_of(opts, base, rc)
   local result = command.result(rc, command.read(base .. ".out"), command.read(base .. ".err"))
   if opts.keep then

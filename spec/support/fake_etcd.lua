@@ -15,7 +15,7 @@ local nginx = require "spec.support.nginx"
 
 local fake_etcd = {}
 
--- What every such server does, by name: those that several specs ask.
+-- The behaviours that every such server has, by name: those that several specs ask.
 local usual = {
   silent = [[sleep(0.5)]],
   dripping = [[

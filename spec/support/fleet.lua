@@ -1,4 +1,4 @@
---- What specs of the fleet share: files, bundles of them, keys that sign, and texts that are damaged.
+--- Helpers of the specs of the fleet: files, bundles of them, keys that sign, and texts that are damaged.
 
 local bundle = require "yschema.fleet.bundle"
 local busted = require "busted"

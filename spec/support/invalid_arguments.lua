@@ -29,7 +29,7 @@ local schema = assert(yschema.load("#@data/values-schema\n---\na: 1\nm:\n  b: ''
 local documents = assert(yschema.parse("a: 1"))
 local _, report = schema:apply "a: x"
 
--- What may stand in a place, each with a name. Nothing is nil in a list, so nil is `absent`.
+-- The values that may stand in a place, each with a name. Nothing is nil in a list, so nil is `absent`.
 local absent = {}
 local values = {
   { "nil", absent }, { "true", true }, { "false", false }, { "1", 1 }, { "-1", -1 }, { "0.5", 0.5 },

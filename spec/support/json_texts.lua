@@ -141,7 +141,7 @@ texts.refuses = {
   { "[&a 1, *a]", 2 }, { "[!!str 1]", 2 }, { "{? a : 1}", 2 }, { "[a: 1]", 2 }, { '{"a": b}', 7 },
 }
 
--- What is no JSON is read as YAML, unless it has to be JSON.
+-- A text that is no JSON is read as YAML, unless it has to be JSON.
 texts.yaml = {
   { "[a, 'b', \"c\"]", '["a","b","c"]' }, { "{a: 1, 'b': 2,}", '{"a":1,"b":2}' }, { "[1, 2] # one", "[1,2]" },
   { "[\n# one\n1]", "[1]" }, { "[0x10, 0b1, 017, 1_000, +1]", "[16,1,15,1000,1]" },

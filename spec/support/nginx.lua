@@ -216,7 +216,7 @@ local function prepare(what)
   return self
 end
 
--- What a shell runs to start it. Its status is known when nginx does not start.
+-- The line by which a shell starts it. Its status is known when nginx does not start.
 local function start_line(self)
   local folder = quote(self.folder)
   return ("{ %s %s -p %s/ -c nginx.conf -e logs/error.log >%s/logs/said 2>&1; echo $? >%s/logs/status; }"):format(

@@ -154,20 +154,20 @@ quick_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
 # These build it for LuaJIT, too.
 build_packages="$quick_packages luajit2 libluajit2-5.1-dev"
 
-# What is linked with the standalone program, as archives, and whose Lua modules are in it.
+# Packages whose archives and Lua modules are in the standalone program.
 standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"
 
-# What makes the package for Python, and tests it.
+# Packages that make the package for Python, and test it.
 python_packages="python3-venv python3-build python3-setuptools python3-wheel mypy"
 
 # These make the package for JavaScript, and run it.
 npm_packages="emscripten dpkg-dev nodejs npm unzip lua5.4 liblua5.4-dev lua-argparse lua-filesystem-dev"
 
-# What the tests need beside.
+# Packages that only the tests need.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
   patch procps"
 
-# What a fleet needs: the store, and what talks to it and signs.
+# Packages of a fleet: the store, its clients, and a program that signs.
 fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl curl"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and

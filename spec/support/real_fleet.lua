@@ -138,7 +138,7 @@ local function fill(text, values)
   return (text:gsub("%%([A-Z]+)%%", values))
 end
 
--- What nginx.start needs for a node.
+-- Returns the options of nginx.start for a node.
 local function node_of(what, number)
   local own = what.each and what.each(number) or {}
   for _, name in ipairs { "conf", "source", "http", "server" } do
@@ -252,7 +252,7 @@ function Fleet:all_serve(number, seconds, nodes)
   if late then error(("%s, and not %d"):format(late, number), 2) end
 end
 
---- What `conf:stats()` returns in a node.
+--- Returns the result of `conf:stats()` in a node.
 function fleet.stats(node)
   local _, body = fleet.ask(node, "/stats")
   return require("cjson").decode(body)

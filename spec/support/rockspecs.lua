@@ -1,4 +1,4 @@
---- What the rockspecs say, from the files of the project.
+--- The content of the rockspecs, from the files of the project.
 --
 -- The rockspec of the checkout is written by people, but for its list of modules. That of the release of this version
 -- differs from it in the number and the tag.

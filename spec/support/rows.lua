@@ -14,7 +14,7 @@
 --              texts; schema and values are among them) stand for those files
 --   variables  the environment that the command sees
 --
--- What comes out, exactly:
+-- The exact result:
 --
 --   gives      the values as YAML: as the command prints them, and as the module gives them (which
 --              has no order of keys). Of a row with flags: standard output
@@ -45,7 +45,7 @@ local function ended(text)
   return text .. "\n"
 end
 
---- What a report says to the author of an array without its one item, and of a null, as
+--- The hint of a report to the author of an array without its one item, and of a null, as
 -- `rows.violation` shows it.
 rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
   .. "in schema, the default value for an array is always an empty list. | "
@@ -222,7 +222,7 @@ local function data_of(text)
   return documents and yschema.encode(documents:value(), "yaml") or text
 end
 
--- What the command prints for a row without flags.
+-- Returns the output of the command for a row without flags.
 local function printed(row)
   local _, schemas, values = files_of(row)
   local flags = (row.options or {}).strict and { "-s" } or {}

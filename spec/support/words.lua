@@ -48,7 +48,7 @@ local phrases = {
   ["violations? of security"] = "vulnerability",
 }
 
--- What has one of these words with good reason. Patterns on a line of a file; the third is a pattern of the names of
+-- Lines that may have one of these words. Patterns on a line of a file; the third is a pattern of the names of
 -- the files where it is allowed.
 local allowed = {
   { "[Cc]onf:fault%(", "the name of a public function" }, { "`tell`", "the name of a public option" },

@@ -1,4 +1,4 @@
--- What `yschema test --coverage` says is what tests say about schemas whose texts were changed: see mutations.lua.
+-- Compares `yschema test --coverage` with tests of schemas whose texts were changed: see mutations.lua.
 
 local command = require "spec.support.command"
 local mutations = require "spec.testing.mutations"

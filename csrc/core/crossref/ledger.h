@@ -28,10 +28,10 @@ typedef struct ys_ledger_document {
 typedef struct ys_ledger_owner {
   struct ys_ledger_owner *next; /* of the same name */
   uint32_t number; /* of the group, or what follows all groups: the identity */
-  /* Of an identity: the first item. */
+  /* The first item of an identity. */
   const ys_ledger_document *document;
   ys_str details;
-  /* The last item, which may be the first one. */
+  /* Its last item, which may be the first one. */
   const ys_ledger_document *last_document;
   ys_str last_details;
 } ys_ledger_owner;

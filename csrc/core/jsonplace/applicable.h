@@ -18,8 +18,8 @@ typedef struct ys_json_applied {
   const struct ys_accept_path *path;
 } ys_json_applied;
 
-/* Those that apply to the same place, each once: first those that refer to
- * others. A zeroed list is empty. */
+/* The subschemas that apply to the same place, each once: first those that
+ * refer to others. A zeroed list is empty. */
 typedef struct ys_json_applieds {
   ys_json_applied *first, *last;
 } ys_json_applieds;

@@ -106,7 +106,8 @@ typedef struct ys_accept_lost {
   int draft;          /* at the reference */
 } ys_accept_lost;
 
-/* Those of a compiled schema, in the order in which they were met. */
+/* The lost references of a compiled schema, in the order in which they were
+ * met. */
 const ys_accept_lost *ys_acceptor_lost(const ys_acceptor *acceptor);
 
 /* The JSON pointer of a part of the schema. It takes time in proportion to the

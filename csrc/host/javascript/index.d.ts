@@ -1,13 +1,13 @@
 /** One violation, error or warning, with the members that reports as JSON have. */
 export interface Violation {
-  /** Such as "type", "unknown-key" or "rule". */
+  /** The kind, such as "type", "unknown-key" or "rule". */
   kind: string;
   /** Its name in all reports, such as "min". */
   rule: string;
-  /** What the schema gives the rule. */
+  /** The argument that the schema gives the rule. */
   argument?: unknown;
   severity: "error" | "warning";
-  /** Such as `databases[0].name`. */
+  /** The path, such as `databases[0].name`. */
   path?: string;
   /** The same as a JSON pointer. */
   pointer?: string;
@@ -17,7 +17,7 @@ export interface Violation {
   expected?: string;
   /** How to correct it. */
   hint?: string;
-  /** What corrects it, if only one thing can be meant. */
+  /** The fix, if there is exactly one possible correction. */
   fix?: unknown;
   file?: string;
   /** From 1. */
@@ -82,7 +82,7 @@ export interface Options {
   maxViolations?: number;
 }
 
-/** What a schema is loaded from. */
+/** The input from which a schema is loaded. */
 export type Source =
   | string
   | Uint8Array

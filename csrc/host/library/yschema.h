@@ -193,7 +193,7 @@ typedef struct yschema_violation {
 YSCHEMA_API size_t yschema_count_violations(const yschema_result *result);
 YSCHEMA_API size_t yschema_count_warnings(const yschema_result *result);
 
-/* The one with this index from 0, or NULL. */
+/* The violation or the warning with this index from 0, or NULL. */
 YSCHEMA_API const yschema_violation *
 yschema_get_violation(const yschema_result *result, size_t index);
 YSCHEMA_API const yschema_violation *

@@ -151,7 +151,7 @@ async function share() {
   }
 }
 
-// What a link holds, or nothing if it is cut.
+// Returns the content of a link, or nothing if it is cut.
 async function shared() {
   if (location.hash.length < 2) return undefined;
   try {

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The one symbol that a Lua module exports. */
+/* The only symbol that a Lua module exports. */
 #if defined(_WIN32)
 #define YSL_EXPORT __declspec(dllexport)
 #else

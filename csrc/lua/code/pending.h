@@ -22,7 +22,8 @@ typedef struct ysl_pending {
 /* The pending annotations of an owner that takes inputs now; else NULL. */
 ysl_pending *ysl_pending_of(ysl_owner *owner);
 
-/* Those of the owner at stack index 1. Throws when it takes no inputs. */
+/* The annotations of the owner at stack index 1. Throws when it takes no
+ * inputs. */
 ysl_pending *ysl_check_pending(lua_State *L, ysl_owner **owner);
 
 /*

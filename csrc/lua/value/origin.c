@@ -248,8 +248,8 @@ static bool is_at(const ys_slot *slot, ys_place place) {
   return ys_place_is(ys_slot_place(slot), place);
 }
 
-/* Those of the array that follow its first `offset` ones. What has an origin of
- * its own has been taken from there. */
+/* Takes the origins of the items that follow the first `offset` ones. An item
+ * that has an origin of its own has got it before. */
 static ys_status take_items(ysl_import *im, const ys_slot *origin,
                             ys_slot *array, size_t offset) {
   const ys_slot *from = ys_slot_first(origin);

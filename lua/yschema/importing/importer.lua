@@ -232,7 +232,7 @@ local function written(self, with, text, seen, part)
   return document.node, found
 end
 
--- What `seen_forms` returns where a default may be filled in everywhere.
+-- The result of `seen_forms` where a default may be filled in everywhere.
 local nothing_seen = setmetatable({}, { __index = function() return false end })
 
 local function write(self, text, part)

@@ -31,7 +31,7 @@ local addresses = { [4] = "http://json-schema.org/draft-04/schema", [6] = "http:
 --- The addresses of the metaschemas, by the drafts.
 validity.metaschemas = addresses
 
--- That of texts which name no draft.
+-- The draft of texts that name none.
 local UNNAMED = "unnamed"
 
 -- ---- metaschemas --------------------------------------------------------------------

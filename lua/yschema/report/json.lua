@@ -8,7 +8,7 @@ local writing = require "yschema.base.writing"
 
 local json = {}
 
--- Of the format. It rises when a reader of reports would have to change.
+-- The version of the format. It rises when a reader of reports would have to change.
 local VERSION = 1
 
 -- The order of the fields of a record, as in the core's own JSON.

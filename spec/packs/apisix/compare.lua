@@ -49,8 +49,8 @@ local function encode(value)
   return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- What the pack refuses on purpose, because APISIX ignores it in silence: unknown sections, sections that are no lists,
--- keys that are given twice, and maps of which its schemas forgot to say that they are maps.
+-- The values that the pack refuses on purpose, because APISIX ignores them in silence: unknown sections, sections that
+-- are no lists, keys that are given twice, and maps of which its schemas forgot to say that they are maps.
 local function is_on_purpose(report)
   local first = report.violations[1]
   return first.path and not first.path:find "[%[.]" and (first.expected == "array" or first.kind == "unknown-key")

@@ -1,4 +1,4 @@
---- What the generator of pack:apisix knows beside APISIX's schemas. Keys are paths in the generated file.
+--- The facts of the generator of pack:apisix that APISIX's schemas lack. Keys are paths in the generated file.
 
 -- APISIX compares identifiers as texts: a reference to one that is written as the other type is none here.
 local function refers(section)

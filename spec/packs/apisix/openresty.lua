@@ -1,5 +1,5 @@
---- What APISIX finds in OpenResty, for LuaJIT alone: regular expressions and addresses work, and everything else is a
--- value that accepts any use. Its schemas and checks need no more.
+--- The parts of OpenResty that APISIX uses, for LuaJIT alone: regular expressions and addresses work, and everything
+-- else is a value that accepts any use. Its schemas and checks need no more.
 
 local ffi = require "ffi"
 

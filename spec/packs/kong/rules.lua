@@ -1,4 +1,4 @@
--- What make.lua says of Kong's validators and checks that are functions: each has a rule of prelude.yml, or false
+-- The rules of make.lua for Kong's validators and checks that are functions: each has a rule of prelude.yml, or false
 -- where no rule can say it.
 
 local null = require("cjson").null

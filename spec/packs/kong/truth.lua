@@ -26,7 +26,7 @@ void pcre2_match_data_free_8(pcre2_match_data_8 *);
 
 local option_bits = { i = 0x8, a = 0x80000000, u = 0x80000, s = 0x20, x = 0x80, m = 0x400 }
 
---- What `ngx.re` offers, as far as Kong's schemas use it.
+--- The part of `ngx.re` that Kong's schemas use.
 local function regular_expressions(pcre)
   local re = {}
 

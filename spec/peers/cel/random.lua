@@ -16,7 +16,7 @@ local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
 local passed, failed, refused, counts = 0, 0, 0, {}
 
--- What an expression gives: a text; "fails", or "refused" when it is none.
+-- The result of an expression: a text; "fails", or "refused" when it is none.
 local function outcome(expr, unchecked)
   local program, problem = evaluation.compile(expr, { unchecked = unchecked })
   if not program then return "refused", problem.problem end

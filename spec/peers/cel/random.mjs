@@ -50,7 +50,7 @@ const scalars = ["int", "uint", "double", "bool", "string", "bytes"];
 const kinds = [...scalars, "timestamp", "duration", "null", "list", "map"];
 const patterns = ["'a'", "'^a.c$'", "'[a-c]+'", "'(a|b)*c'", "'\\\\d+'", "'^$'", "'l{2}o'", "'(?i)HELLO'", "'\\\\bw'", "'[^x]$'"];
 
-// What an expression may use: the names of variables that macros have bound, with their types.
+// The names that an expression may use: those of variables that macros have bound, with their types.
 function simple(type, scope) {
   const names = scope.filter((entry) => entry.type === type);
   if (names.length > 0 && random(2)) return pick(names).name;

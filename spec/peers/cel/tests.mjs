@@ -47,7 +47,7 @@ function value_of({ kind: { case: kind, value } }) {
   throw new Message(kind);
 }
 
-// What a test needs of protobuf: messages, their wrappers, and enums.
+// The parts of protobuf that a test needs: messages, their wrappers, and enums.
 const messages = /TestAllTypes|NestedTest|GlobalEnum|NestedEnum|proto\.(has|get)Ext|google\.protobuf\.(?!Timestamp\b|Duration\b)/;
 const in_messages = /^(dynamic|enums|proto2|proto3|proto2_ext|wrappers)\//;
 

@@ -1,4 +1,4 @@
--- What the language server offers to correct in a schema.
+-- Tests of the fixes that the language server offers in a schema.
 
 local client = require "spec.server.client"
 local core = require "yschema.core"

@@ -1,4 +1,4 @@
--- What the language server says in schemas.
+-- Tests of the language server in schemas.
 
 local uris = require "yschema.server.uris"
 local annotations = require "yschema.server.schemas.annotations"

@@ -1,4 +1,4 @@
--- What the language server offers at the cursor.
+-- Tests of the completion at the cursor.
 
 local client = require "spec.server.client"
 local cursor = require "spec.server.cursor"

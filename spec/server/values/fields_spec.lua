@@ -1,4 +1,4 @@
--- Which fields of a schema a path of a text leads to.
+-- Tests of the fields of a schema to which a path of a text leads.
 
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"

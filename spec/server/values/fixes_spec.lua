@@ -1,4 +1,4 @@
--- What the language server offers to correct.
+-- Tests of the fixes that the language server offers.
 
 local client = require "spec.server.client"
 local core = require "yschema.core"

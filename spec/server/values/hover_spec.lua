@@ -1,4 +1,4 @@
--- What the language server says about the value at the cursor.
+-- Tests of the hover about the value at the cursor.
 
 local client = require "spec.server.client"
 local cursor = require "spec.server.cursor"

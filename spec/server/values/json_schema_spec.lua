@@ -1,4 +1,4 @@
--- What the language server offers and says in files that are validated by a JSON Schema: that of each subschema that
+-- Tests of completion and hover in files that are validated by a JSON Schema: they show each subschema that
 -- applies to the place.
 
 local client = require "spec.server.client"

@@ -1,4 +1,4 @@
--- What the language server says about how a text is built.
+-- Tests of symbols, folds and selections.
 
 local client = require "spec.server.client"
 local core = require "yschema.core"

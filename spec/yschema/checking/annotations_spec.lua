@@ -21,7 +21,7 @@ local function check(...)
   return command.run({ "check", "-q", "-f", "schema.yml", ... }, { folder = dir })
 end
 
--- What GitLab's documentation asks for, as a schema.
+-- The requirements of GitLab's documentation, as a schema.
 local facts = assert(yschema.load [[
 #@data/values-schema
 ---

@@ -32,7 +32,7 @@ local function check(arguments, opts)
   return command.run({ "check", (table.unpack or unpack)(arguments) }, opts)
 end
 
--- What a call prints for people, as the places of violations and the last line.
+-- Returns the text report of a call, as the places of violations and the last line.
 local function places(result)
   local list = {}
   for file, line in result.text:gmatch "([^\n]-):(%d+):%d+: error" do list[#list + 1] = file .. ":" .. line end

@@ -15,7 +15,7 @@ port: 80
 old: 0
 ]]
 
--- What functions of the schema may do here: they end their process, are slow, or show which process runs them.
+-- The functions that schemas use here: they end their process, are slow, or show which process runs them.
 local ENV = [[
 local function own_pid()
   local file = io.open "/proc/self/stat"

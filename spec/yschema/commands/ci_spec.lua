@@ -39,7 +39,7 @@ end
 
 local function value_of(name) return assert(yschema.parse(assert(command.read(dir .. "/" .. name)))):value() end
 
--- What is known about the files of each system, from its documentation, as schemas.
+-- The files of each system as schemas, from its documentation.
 local facts = {
   [".github/actions/yschema/action.yml"] = [[
 #@schema/required

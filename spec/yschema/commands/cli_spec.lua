@@ -596,7 +596,7 @@ describe("the command", function()
 end)
 
 describe("lua/bin/yschema", function()
-  -- What a shell command writes, with its exit status as the last line.
+  -- Returns the output of a shell command, with its exit status as the last line.
   local function shell(typed)
     return command.output("{ " .. command.shell(typed) .. "\n} 2>&1; echo status $?")
   end

@@ -4,7 +4,7 @@
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 
--- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
+-- The typed texts, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
   { "yschema ", "<check><completion><diff><example><explain><fix><fleet><get><help><import><infer><init><inspect><lsp>"
     .. "<man><migrate><overlay><packs><publish><rollback><set><test>" },

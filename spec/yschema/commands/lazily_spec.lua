@@ -6,7 +6,7 @@ local files = require "spec.support.folder"
 describe("the command", function()
   local build = os.getenv "YSCHEMA_BUILD" or "build"
   local folder = command.runtime == "luajit" and "luajit" or "lua54"
-  -- What is installed is found on the paths of the environment.
+  -- Installed modules are found on the paths of the environment.
   local paths = build == "none" and "" or ([[
     package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
     package.cpath = "%s/%s/?.so;" .. package.cpath ]]):format(build, folder)

@@ -18,7 +18,7 @@ local function page(job)
   return result.stdout
 end
 
--- What a terminal shows of a page, as one line, and what groff says against it.
+-- Returns a page as a terminal shows it, as one line, and groff's warnings about it.
 local function shown(text)
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))

@@ -1,4 +1,4 @@
--- What is no regular file, names that are not those of the files, and signals.
+-- Tests of files that are not regular, names that are not those of the files, and signals.
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"

@@ -1,4 +1,5 @@
---- What the command writes: a file is replaced as a whole or stays as it was, whatever happens meanwhile.
+--- Tests of the files that the command writes: each is replaced as a whole or stays as it was, whatever happens
+-- meanwhile.
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"

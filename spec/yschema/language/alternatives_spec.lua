@@ -76,7 +76,7 @@ local function shown(value, report)
   return yschema.encode(value, "yaml")
 end
 
--- What one plain document gives.
+-- Returns the result of one plain document.
 local function plainly(schema, given)
   return schema:apply("x: " .. given .. "\n")
 end

@@ -1,4 +1,4 @@
--- What the language has beyond ytt's documents, sentence by sentence: each sentence is the name of a test. Other specs
+-- Tests of the language beyond ytt's documents, sentence by sentence: each sentence is the name of a test. Other specs
 -- go further into each of them; here nothing is left out.
 local yschema = require "yschema"
 

@@ -61,7 +61,7 @@ local function load_at(place, note)
   return assert(yschema.load("#@data/values-schema\n" .. text:sub(1, at) .. note .. text:sub(at + 1)))
 end
 
--- What the page itself says, without the file of all keys in it.
+-- Returns the text of the page itself, without the file of all keys in it.
 local function page_of(schema)
   return (schema:html():gsub("<style>.-</style>", ""):gsub("<script>.-</script>", "")
     :gsub('<details class="example">.-</details>', ""))

@@ -233,7 +233,7 @@ describe("names", function()
 end)
 
 describe("problems", function()
-  -- What was written, what must be said (a pattern), in which column of the text.
+  -- Rows: an expression, a pattern of its error, and the column of the error.
   local violations = {
     { "foo", "^undefined: foo %(names come from code above or from env; strings are written in quotes%)$", 1 },
     { "lambda v: v > foo", "^undefined: foo$", 15 },

@@ -1,4 +1,4 @@
--- What annotations say although a text of theirs is empty, and what a key that was removed means
+-- Tests of annotations with empty texts, and of removed keys
 -- for the schema's own values.
 
 local yschema = require "yschema"

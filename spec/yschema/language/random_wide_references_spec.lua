@@ -142,7 +142,7 @@ local function repeated(document, key, item_key, seen, add)
   for name in pairs(own) do seen[name] = true end
 end
 
--- What is wrong with names. Other violations change nothing about it.
+-- The violations of names. Other violations change nothing about it.
 local function expected(files)
   local found, everything, seen = {}, {}, {}
   for _, file in ipairs(files) do

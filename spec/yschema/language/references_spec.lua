@@ -124,7 +124,7 @@ masked: ""
     } }, 2)
   end
 
-  -- What a ledger reports, of documents whose texts are at hand or not.
+  -- Returns the report of a ledger about documents, whose texts may be missing.
   local function lines_of(ledger)
     local lines = {}
     for document in function() return ledger:next(false) end do

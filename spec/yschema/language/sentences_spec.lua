@@ -1,4 +1,4 @@
--- What the language page says in passing: each test is here because, without it, no other test noticed when the line
+-- Tests of asides of the language page: each test is here because, without it, no other test noticed when the line
 -- of code that makes the sentence true was broken by hand.
 local yschema = require "yschema"
 
@@ -16,7 +16,7 @@ local function shown(schema, ...)
   return tostring(report), report
 end
 
--- What is said of a schema that does not load.
+-- Returns the report on a schema that does not load.
 local function wrong(schema)
   local loaded, problem = load(schema)
   assert.is_nil(loaded)

@@ -1,4 +1,4 @@
--- What `@overlay/match when=` skips is not validated, and what it does not skip is validated as
+-- Tests that nodes which `@overlay/match when=` skips are not validated, and that others are validated as
 -- if the annotation were not there.
 
 local rows = require "spec.support.rows"

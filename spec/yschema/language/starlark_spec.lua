@@ -7,7 +7,7 @@ local values = require "yschema.starlark.values"
 local null, array_mt = core.null, core.array_mt
 local function array(t) return setmetatable(t, array_mt) end
 
--- What closures get: maps and arrays as plain tables.
+-- The arguments of closures: maps and arrays as plain tables.
 local data = {
   name = "core", port = 5432, ratio = 1.5, on = true, off = false, none = null, empty = "",
   list = array { 1, 2, 3 }, words = array { "b", "a" }, nothing = array {}, map = { z = 1, a = 2 },

@@ -76,7 +76,7 @@ describe("regexp", function()
   end)
 
   describe("on hostile arguments", function()
-    -- What a call takes of the processor, the best of three.
+    -- The processor time of a call, the best of three.
     local function seconds(f, ...)
       local best = math.huge
       for _ = 1, 3 do

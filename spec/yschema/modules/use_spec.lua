@@ -56,7 +56,7 @@ describe("modules in a schema", function()
     assert.equal("a: null\n", apply("#@schema/nullable\n#@schema/validation base64.decodable\na: ''\n", ""))
   end)
 
-  -- What a closure gets, encoded, is what the document says.
+  -- The argument of a closure, encoded, is the text of the document.
   for _, rule in ipairs {
     "lambda v: json.encode(v) == expected",
     "function(v) return json.encode(v) == expected end",

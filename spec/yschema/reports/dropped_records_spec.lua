@@ -115,7 +115,7 @@ local function report_of(run)
   return ("status %d\n%s\n%s"):format(run:exit_status(), run:warnings_text(), run:text())
 end
 
--- What is reported of texts that are merged.
+-- Returns the report on texts that are merged.
 local function reported(schema, texts)
   local run = runs.start(schema)
   for i, text in ipairs(texts) do
@@ -127,7 +127,7 @@ local function reported(schema, texts)
   return all
 end
 
--- What is reported of each document of a text.
+-- Returns the report on each document of a text.
 local function reported_apart(schema, text)
   local all = {}
   each_document.validate(schema, core.source("values.yml", text), function(run, line)

@@ -22,7 +22,7 @@ local function excerpt(values)
   return line, mark
 end
 
--- What stands above the mark, in a line of characters that take one column each.
+-- Returns the text above the mark, in a line of characters that take one column each.
 local function marked(values)
   local line, mark = excerpt(values)
   return mark and line:sub(#mark)

@@ -1,4 +1,4 @@
--- What a report shows when a value fits no alternative: the nearest one, and its violations at their own lines.
+-- Tests of reports on values that fit no alternative: the nearest one, and its violations at their own lines.
 local yschema = require "yschema"
 
 local function report_of(code, annotation, values)
@@ -154,7 +154,7 @@ q: 0
   end)
 end)
 
--- What a document gave where nothing fits is not known, so what a later one adds cannot be validated.
+-- Where nothing fits, the field of a value is unknown, so a later document's part cannot be validated.
 describe("after a value that fits no alternative in an earlier document,", function()
   local code = [[
 #@ def one():

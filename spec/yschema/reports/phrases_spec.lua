@@ -3,7 +3,7 @@
 local rows = require "spec.support.rows"
 local yschema = require "yschema"
 
--- What a value "must be" when it breaks the first rule of an annotation.
+-- Returns the phrase after "must be" when it breaks the first rule of an annotation.
 local function must_be(arguments, value, code, options)
   local text = (code or "") .. "#@data/values-schema\n---\n#@schema/validation " .. arguments
     .. "\nv: " .. value .. "\n"

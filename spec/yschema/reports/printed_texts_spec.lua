@@ -53,7 +53,7 @@ local function schema_text()
   return table.concat(lines)
 end
 
--- What is wrong with a text that was printed, or nil. `format`: of what is no text for people.
+-- Returns the problem of a printed text, or nil. `format`: of a text for programs.
 local function violation_in(text, format)
   local at = text:find "[%z\1-\8\11-\31\127]"
   if at then return "a control character: " .. ("%q"):format(text:sub(at - 30, at + 20)) end

@@ -1,4 +1,4 @@
--- What a report says to do about the mistakes that everybody makes once.
+-- Tests of the hints about common mistakes.
 
 local yschema = require "yschema"
 

@@ -54,7 +54,7 @@ describe("on a terminal", function()
 
   teardown(function() folder.remove(dir) end)
 
-  -- What the calls print on a terminal with these columns, in order.
+  -- Returns the output of the calls on a terminal with these columns, in order.
   local function shown(columns)
     local typed = { ("cd %s; stty cols %d rows 20"):format(command.quote(dir), columns) }
     for _, call in ipairs(CALLS) do

@@ -5,7 +5,7 @@ local yschema = require "yschema"
 
 local HEAD = "#@data/values-schema\n---\n"
 
--- What a rule says that fails with the text of an expression.
+-- Returns the message of a rule that fails with the text of an expression.
 local function said(rule)
   local schema, problem = yschema.load(HEAD .. "#@schema/validation " .. rule .. "\na: 1\n")
   if not schema then return tostring(problem) end

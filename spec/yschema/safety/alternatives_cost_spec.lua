@@ -1,4 +1,4 @@
--- What alternatives cost that contain themselves: in proportion to the value, on whatever way it is given, and never
+-- The cost of alternatives that contain themselves: in proportion to the value, on whatever way it is given, and never
 -- without a bound. The numbers of nodes do not depend on the speed of the machine.
 
 local core = require "yschema.core"

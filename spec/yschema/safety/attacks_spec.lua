@@ -2,7 +2,7 @@
 
 local command = require "spec.support.command"
 
--- What a Lua program prints that has the modules.
+-- Returns the output of a Lua program that has the modules.
 local function lua(program)
   return command.output(command.shell("lua -e " .. command.quote(program)) .. " 2>&1")
 end
@@ -36,7 +36,7 @@ local patience = tonumber(os.getenv "YSCHEMA_TIMEOUT") or 20
 local little = { budget = 1000000, limits = { max_memory = 32000000 } }
 local memory_alone = { budget = false, limits = { max_memory = 32000000 } }
 
--- What the report says of the rule, or true.
+-- Returns the report's words about the rule, or true.
 local function validated(rule, options)
   local text = rule:find "^#@" and rule or '#@schema/validation ("r", ' .. rule .. ")\nx: 0\n"
   local schema, report = yschema.load("#@data/values-schema\n---\n" .. text, options)
@@ -77,7 +77,7 @@ local only_lua = {
   ["repeating nothing"] = { lua_rule "for i = 1, 10 do (''):rep(2^53) end", true },
 }
 
--- What both runtimes stop.
+-- The attacks that both runtimes stop.
 local both = {
   ["a method that goes through a long text"] = {
     lua_rule "local s = ('x'):rep(2^21) for i = 1, 1000 do s:upper() end", budget },

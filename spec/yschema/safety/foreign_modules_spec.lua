@@ -111,7 +111,7 @@ end
 
 local ETCD = "etcd://127.0.0.1:1/conf"
 
--- What each command is called with, as words.
+-- The arguments of each command, as words.
 local CALLS = {
   apply = { "-f s.yml -f v.yml", "-f s.yml -f v.yml --format json --data-values-env X", "--version", "--licenses",
     "-f s.yml --data-values-file v.yml --report sarif", "-f code.yml -f v.yml --env env.lua", "-f folder" },

@@ -1,4 +1,4 @@
--- What many documents cost on a large base: what each of them touches.
+-- The cost of many documents on a large base: each costs as much as it touches.
 
 local yschema = require "yschema"
 

@@ -181,7 +181,7 @@ describe("a repository with all of it at once #unsanitized", function()
     end)
   end
 
-  -- What an editor asks about some files, and the number of its requests.
+  -- Sends an editor's requests about some files, and returns their number.
   local function session(names)
     local list, count = { { id = 1, method = "initialize", params = { capabilities = {} } },
       { method = "initialized", params = {} } }, 1

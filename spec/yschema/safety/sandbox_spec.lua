@@ -14,7 +14,7 @@ local function closure(body, env)
   return assert(args, problem)[1].value
 end
 
--- What one call in a run gives: ok, result, ...
+-- Returns the results of one call in a run: ok, result, ...
 local function run(body, value, budget, env)
   local f = closure(body, env)
   local call, stop = sandbox.start(budget)
@@ -29,7 +29,7 @@ local function message(...)
   return chunk_names.translate(thrown)
 end
 
--- What only Lua 5.4 promises.
+-- The limits that only Lua 5.4 has.
 local on_lua = jit and function() end or it
 
 describe("closures", function()

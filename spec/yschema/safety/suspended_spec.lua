@@ -15,7 +15,7 @@ end
 
 local KIBIBYTE = ("x"):rep(1024) -- which sandboxes do not let code repeat as often as the host may
 
--- What the host can see of the process, and what it can do. `scratch` takes more memory than the closures may.
+-- The host's functions, and what it can see of the process. `scratch` takes more memory than the closures may.
 local function process()
   local mt, scratch = getmetatable "", {}
   for i = 1, 5000 do scratch[i] = { i } end

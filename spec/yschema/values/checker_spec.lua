@@ -23,7 +23,7 @@ local function cyclic()
   return value
 end
 
--- What the checker says of values, as rows: { what, schema, accepted values, values left to the core }.
+-- The checker's verdicts on values, as rows: { what, schema, accepted values, values left to the core }.
 local rows = {
   { "scalars", 'a: ""\nb: 1\nc: 1.5\nd: true\n',
     { { a = "x", b = 2, c = 3, d = false }, {}, { b = -0.0, c = 0 / 0 }, { b = 2 ^ 53, c = 1 / 0 } },

@@ -13,7 +13,7 @@ local function recorder()
   }
 end
 
--- What one flag gives.
+-- Returns the values that one flag gives.
 local function given(name, argument, environment)
   local events, run = recorder()
   local flags = {}

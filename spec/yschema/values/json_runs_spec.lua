@@ -22,7 +22,7 @@ describe("numbers of JSON texts", function()
   local schema = assert(yschema.load("#@data/values-schema\n---\np: 1\n#@schema/type any=True\nany: 0\n"
     .. "#@schema/any-of {'n': 0}, ''\nc: ''\nl:\n- 0\n"))
 
-  -- What is read, as each of the ways to read a JSON text gives it.
+  -- The result of each of the ways to read a JSON text.
   local function read(number)
     local text = '{"p":' .. number .. ',"c":{"n":' .. number .. '},"l":[' .. number .. "]}"
     local values, report = schema:apply_json(text)

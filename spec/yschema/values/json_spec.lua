@@ -17,7 +17,7 @@ local function json(value)
   return (assert(yschema.encode(value, "json")):gsub("\n$", ""))
 end
 
--- What is read, as JSON in the order of the text.
+-- Returns the value that is read, as JSON in the order of the text.
 local function read(text, name)
   local documents, report = yschema.parse(text, name)
   if not documents then return nil, report end

@@ -6,7 +6,7 @@ local command = require "spec.support.command"
 local text = assert(command.read(command.root .. "/lua/yschema/meta.lua"))
 local page = assert(command.read(command.root .. "/examples/lua/README.md"))
 
--- What is declared below a class: its fields' names, and whether each may be absent.
+-- The declarations below a class: its fields' names, and whether each may be absent.
 local function fields(class)
   local block = assert(text:match("\n%-%-%-@class " .. class:gsub("%.", "%%.") .. "\n(.-)\n[^-]"),
     class) .. "\n"

@@ -1,4 +1,4 @@
--- What a Lua script gets, and what it may pass in: examples/values.
+-- Tests of the values that a Lua script gets and passes in: examples/values.
 
 local yschema = require "yschema"
 local command = require "spec.support.command"
@@ -16,7 +16,7 @@ local function json(value)
   return (assert(yschema.encode(value, "json")):gsub("\n$", ""))
 end
 
--- What a script prints, in a Lua of its own in which nothing is loaded yet.
+-- Returns the output of a script, in a Lua of its own in which nothing is loaded yet.
 local function script(text)
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))

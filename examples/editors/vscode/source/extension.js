@@ -1,4 +1,4 @@
-// What the extension does wherever it runs: its commands, its output, and when the language server starts and ends.
+// The part of the extension for all platforms: its commands, its output, and when the language server starts and ends.
 
 const { commands, window, workspace } = require('vscode');
 

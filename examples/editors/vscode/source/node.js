@@ -41,7 +41,7 @@ async function serverOf(context, output) {
   };
 }
 
-// What a worker of a browser has, in one of Node.
+// The interface of a browser's worker, in one of Node.
 const WORKER = `const { parentPort, workerData } = require('node:worker_threads');
 globalThis.postMessage = (message) => parentPort.postMessage(message);
 parentPort.on('message', (data) => globalThis.onmessage({ data }));

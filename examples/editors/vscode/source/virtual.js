@@ -1,4 +1,4 @@
-// What a language server in a worker needs of the editor: names of files that are paths, and the files.
+// The services of the editor for a language server in a worker: names of files that are paths, and the files.
 //
 // To the server, all files are on one disk: vscode-vfs://github/owner/name is /vscode-vfs:github/owner/name there.
 

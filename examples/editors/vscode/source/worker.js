@@ -22,7 +22,7 @@ function read(list) {
   });
 }
 
-// What messages say about folders and files, before the server gets them.
+// Reads messages about folders and files, before the server gets them.
 const noted = {
   initialize: ({ workspaceFolders }) => workspaceFolders?.forEach(({ uri }) => files.open(uri)),
   'workspace/didChangeWatchedFiles': ({ changes }) =>
@@ -30,7 +30,7 @@ const noted = {
   'textDocument/didSave': ({ textDocument }) => files.changed(textDocument.uri),
 };
 
-// What the server sends before it has all files, and counts: what it asks of the editor.
+// Messages that count although the server has sent them before it has all files: its requests to the editor.
 const counts = ({ method }) => method && !/^(textDocument\/publishDiagnostics|window\/showMessage)$/.test(method);
 
 const isOfLife = ({ method }) => /^(initialize|shutdown)$/.test(method); // not repeated

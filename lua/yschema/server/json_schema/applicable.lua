@@ -12,7 +12,7 @@ local applicable = {}
 
 local concat, ipairs, pairs, type = table.concat, ipairs, pairs, type
 
--- Of a text, so many nodes beside those on the way to the place are looked at: first those nearest to it.
+-- The most nodes that are looked at beside those on the way to the place, beginning with those nearest to it.
 local MOST_NODES = 1000
 
 local KINDS = { object = "map", array = "array", string = "string", integer = "integer", boolean = "boolean",

@@ -25,12 +25,12 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 local PROPERTY, VALUE, ENUM, REFERENCE, SNIPPET_ITEM = 10, 12, 20, 18, 15
 local SNIPPET, AS_IS, DEPRECATED = 2, 1, 1
 
--- Of so many items the documentation is sent at once.
+-- The most items whose documentation is sent at once.
 local MOST_DOCUMENTED = 300
 
 local MOST_CHOICES = 12
 
--- Of a longer text, names that are defaults are left out: they are known only after it has been validated.
+-- The longest text whose names include defaults, which are known only after it has been validated.
 local MOST_VALIDATED = 256 * 1024
 
 -- The state while items are made.

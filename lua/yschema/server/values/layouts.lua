@@ -13,16 +13,16 @@ local layouts = {}
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The layouts of so many files are kept.
+-- The most files whose layouts are kept.
 local MOST_FILES = 32
 
--- Of a text, so many documents are looked at for one answer.
+-- The most documents of a text that one answer looks at.
 local MOST_DOCUMENTS = 100
 
--- Of a collection, so many nodes are looked at.
+-- The most nodes of a collection that one answer looks at.
 local MOST_BELOW = 2000
 
--- Of a longer text, the tables of all nodes are not kept.
+-- The longest text of which the tables of all nodes are kept.
 local MOST_KEPT = 256 * 1024
 
 --- A node, as `documents:at()` of the core gives it.
