@@ -565,7 +565,7 @@ local function reports_gaps(composition, first, random)
   local core_run = runs.start(first.schema)
   give(first.schema, core_run, inputs, true)
   runs.finish(first.schema, core_run)
-  local problem = gaps.compare((core_run:violations()), nulls.layers(composition), inputs)
+  local problem = gaps.compare((core_run:violations()), nulls.layers(composition), inputs, composition.schema.root)
   core_run:close()
   if problem then return problem .. "\n" .. first.text, inputs end
 end

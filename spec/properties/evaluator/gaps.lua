@@ -1,6 +1,7 @@
 --- The second evaluator of gaps: finds out, without the core, in which layer a missing value could have been given. A
 -- report says "not given in" that layer.
 
+local likes = require "spec.properties.likes"
 local value = require "spec.properties.value"
 
 local gaps = {}
@@ -32,12 +33,39 @@ local function has_index(v, keys)
   return false
 end
 
+-- Returns the keys whose values select alternatives in a schema, as a set.
+local function selectors_of(root)
+  local found = {}
+  likes.each(root, function(node)
+    local by = node.choice and node.choice.by
+    if by then found[by] = true end
+  end)
+  return found
+end
+
+-- Returns whether a layer selects, in a map on the way to a value, another alternative than the layers before it.
+-- `selected` has the choices of the layers before it, and gets those of this one.
+local function selects_another(v, keys, selectors, selected)
+  local way, another = "", false
+  for i = 1, #keys + 1 do
+    if value.kind(v) ~= "map" then break end
+    for name in pairs(selectors) do
+      local at, now = way .. "/" .. name, v.at[name]
+      another = another or now ~= nil and selected[at] ~= nil and selected[at] ~= now
+      selected[at] = now == nil and selected[at] or now
+    end
+    way, v = way .. "/" .. tostring(keys[i]), v.at[keys[i]]
+  end
+  return another
+end
+
 -- Returns the greatest number of the keys that a layer gives, and the numbers of the layers that give as many; or nil
 -- when a layer replaces others.
-local function wanted(layers, keys)
-  local most, givers = -1, {}
+local function wanted(layers, keys, selectors)
+  local most, givers, selected = -1, {}, {}
   for i, layer in ipairs(layers) do
     if layer.value ~= value.null then
+      if selects_another(layer.value, keys, selectors, selected) then return nil end
       local depth, ends = depth_of(layer.value, keys)
       if ends or #layers > 1 and has_index(layer.value, keys) then return nil end
       if depth > most then most, givers = depth, {} end
@@ -56,8 +84,8 @@ local function line_of(text, number)
 end
 
 -- Returns what is wrong with the place in a record about the value with these keys, or nil.
-local function problem_of(record, keys, layers, inputs)
-  local depth, givers = wanted(layers, keys)
+local function problem_of(record, keys, layers, inputs, selectors)
+  local depth, givers = wanted(layers, keys, selectors)
   if not depth then return nil end
   local file = record.gap_file
   if depth == #keys or #keys == 0 then return file and "it is given, but said to be missing in " .. file end
@@ -75,12 +103,14 @@ end
 ---@param records table[] of a run in which the layers were files
 ---@param layers table[] without overlays
 ---@param inputs string[] their texts
+---@param root table the schema's root
 ---@return string? problem
-function gaps.compare(records, layers, inputs)
+function gaps.compare(records, layers, inputs, root)
+  local selectors = selectors_of(root)
   for _, record in ipairs(records) do
     local of_default = record.kind == "rule" or record.kind == "required" or record.kind == "type"
     if of_default and record.pointer and not (record.path or ""):find("(sensitive)", 1, true) then
-      local problem = problem_of(record, keys_of(record.pointer), layers, inputs)
+      local problem = problem_of(record, keys_of(record.pointer), layers, inputs, selectors)
       if problem then return ("the gap of %s: %s"):format(record.path or "the document", problem) end
     end
   end
