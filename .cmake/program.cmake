@@ -25,7 +25,7 @@ set_source_files_properties(csrc/host/library/library.c PROPERTIES
   COMPILE_DEFINITIONS YSCHEMA_VERSION="${version}")
 
 # Only what runs for each value is compiled for speed, together, because a browser loads the rest, too.
-set(hot "/core/((base|event|yaml|scalar|tree|check|rule|choose|run|json|jsonschema)/|print/json.c)")
+set(hot "/core/((base|event|yaml|scalar|tree|check|rule|evaluate|run|json|jsonschema)/|print/json.c)")
 foreach(source ${core_sources} ${binding_sources} ${library_sources})
   if(source MATCHES "${hot}")
     set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -flto)

@@ -13,7 +13,7 @@ local trees = {
     rooms = {
       "base", "pattern", "format", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print",
       "type", "rule", "fix", "coverage", "jsonschema", "jsonplace", "metaschema", "jsonrule", "provenance", "overlay",
-      "check", "refer", "compile", "export", "choose", "crossref", "run",
+      "check", "reference", "compile", "export", "evaluate", "crossref", "run",
     },
     uses = {},
   },
@@ -199,9 +199,9 @@ describe("csrc/core", function()
   end)
 
   -- A map has fields, and an alternative is one: to compile a node is a recursion.
-  it("has no circles of calls in compile and choose, but that of nodes, maps and alternatives", function()
+  it("has no circles of calls in compile and evaluate, but that of nodes, maps and alternatives", function()
     local left = {}
-    for _, room in ipairs { "compile", "choose" } do
+    for _, room in ipairs { "compile", "evaluate" } do
       for path in pairs(circles(room)) do left[#left + 1] = path:match "[^/]+$" end
     end
     table.sort(left)

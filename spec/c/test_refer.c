@@ -1,8 +1,8 @@
 /* test_refer.c - paths to names, and the names of a document. */
 
 #include "by_hand.h"
-#include "core/refer/names.h"
-#include "core/refer/target.h"
+#include "core/reference/name_set.h"
+#include "core/reference/target.h"
 #include "core/type/state.h"
 
 /* ---- paths --------------------------------------------------------------- */
@@ -77,21 +77,21 @@ static void test_paths(void) {
 /* ---- names --------------------------------------------------------------- */
 
 static void collect(ys_space *space, const char *path, ys_slot *root,
-                    ys_names *out) {
+                    ys_name_set *out) {
   ys_target *target = ys_arena_new(&space->arena, ys_target);
   const char *problem;
   CHECK(ys_target_read(space, ys_cstr(path), target, &problem) == YS_OK);
   CHECK(problem == NULL);
-  CHECK(ys_names_collect(space, target, root, out) == YS_OK);
+  CHECK(ys_name_set_collect(space, target, root, out) == YS_OK);
 }
 
-static bool has(ys_space *space, const ys_names *names, const char *value) {
-  return ys_names_find(names, hand_value(space, value)) != NULL;
+static bool has(ys_space *space, const ys_name_set *names, const char *value) {
+  return ys_name_set_find(names, hand_value(space, value)) != NULL;
 }
 
 static void test_names(void) {
   ys_space space;
-  ys_names names;
+  ys_name_set names;
   ys_slot *root;
   hand_init(&space);
   root =
@@ -114,7 +114,7 @@ static void test_names(void) {
 
 static void test_invalid_values(void) {
   ys_space space;
-  ys_names names;
+  ys_name_set names;
   ys_slot *root, *item;
   hand_init(&space);
   root = hand_value(&space, "[{\"n\": 1}, {\"n\": 2}]");

@@ -1,7 +1,7 @@
 /* test_regexp.c - regular expressions, and what hostile ones may cost. */
 
 #include "by_hand.h"
-#include "core/choose/validate.h"
+#include "core/evaluate/validate.h"
 #include "core/rule/rule.h"
 #include "core/type/regexp.h"
 

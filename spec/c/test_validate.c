@@ -1,7 +1,7 @@
 /* test_validate.c - the walk over a final document, and its questions. */
 
 #include "by_hand.h"
-#include "core/choose/validate.h"
+#include "core/evaluate/validate.h"
 #include "core/rule/rule.h"
 
 /* ---- schemas by hand ----------------------------------------------------- */

@@ -18,7 +18,7 @@ return {
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
-  ["csrc/core/choose/trial_memo.c: *out = (print){c->seed[1], c->seed[0]}; => "
+  ["csrc/core/evaluate/trial_memo.c: *out = (print){c->seed[1], c->seed[0]}; => "
     .. "*out = (print){c->seed[1], c->seed[1]};"] =
     "values with the same print are compared (is_same)",
   ['lua/yschema/starlark/string_methods.lua: define("lower", "", 0, function(s) / through(s) => '] =
@@ -43,7 +43,7 @@ return {
   ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "
     .. "if (name.len >= UINT32_MAX || text_size >= UINT32_MAX &&"] =
     "only a text of 4 GiB, for which there is memory, would show it",
-  ["csrc/core/choose/trial.c: if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot)) => "
+  ["csrc/core/evaluate/trial.c: if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot)) => "
     .. "if (!*out || t->choice->count == 1 && !ys_is_collection(stop->slot))"] =
     "what holds already is validated once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
@@ -52,7 +52,7 @@ return {
     "the kernel would have to deliver a single byte of a record",
   ["lua/yschema/init.lua: function yschema.migrate(request, options) / settle() => "] =
     "what it returns has no arrays of values",
-  ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
+  ["csrc/lua/value/key_index.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
     .. "uint32_t count = field->kind == YS_MAP ? 1 : 1;"] = "the table is larger than it has to be",
   ["csrc/core/print/template.c: size_t part = 0; /* where in `out` the open bracket's text begins */ => "
     .. "size_t part = 1; /* where in `out` the open bracket's text begins */"] =

@@ -18,7 +18,7 @@ typedef enum ys_check_mode {
   YS_CHECK_PART, /* a part of a document that may still be added to */
 
   /* merged values, with what overlays and their closures made; the choices in
-   * them are skipped, because core/choose/choose.h validates them */
+   * them are skipped, because core/evaluate/choose.h validates them */
   YS_CHECK_MERGED,
   YS_CHECK_FINAL,   /* the complete document: the counts of keys and required
                        keys; the rest is known to fit */

@@ -353,7 +353,7 @@ ys_status ys_check_selected(ys_space *space, const ys_typed *value,
 
 /* Whether the choice is not validated now. A null or a default that was not
  * given may still be replaced, and merged values are validated by
- * core/choose/choose.h. */
+ * core/evaluate/choose.h. */
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;

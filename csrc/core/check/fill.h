@@ -5,7 +5,7 @@
  * document leaves out.
  *
  * A default that comes from a closure is a slot flagged YS_SLOT_PENDING whose
- * value is the closure. core/choose/defaults.h calls the closure and replaces
+ * value is the closure. core/evaluate/defaults.h calls the closure and replaces
  * the value.
  *
  * All slots that are made are charged (core/tree/charge.h).

@@ -3,7 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/compile/docs.h"
 #include "core/compile/sensitive.h"
-#include "core/refer/read.h"
+#include "core/reference/read.h"
 #include "core/rule/rule.h"
 
 typedef ys_compile_node node;

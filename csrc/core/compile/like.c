@@ -11,7 +11,7 @@
 #include "core/compile/compiler.h"
 
 #include "core/compile/docs.h"
-#include "core/refer/read.h"
+#include "core/reference/read.h"
 #include "core/tree/charge.h"
 #include "core/tree/sensitive.h"
 

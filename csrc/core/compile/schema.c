@@ -3,7 +3,7 @@
 #include "core/compile/renamed.h"
 #include "core/compile/sensitive.h"
 #include "core/overlay/overlay.h"
-#include "core/refer/resolve.h"
+#include "core/reference/resolve.h"
 #include "core/type/shapes.h"
 #include "core/type/text_rules.h"
 

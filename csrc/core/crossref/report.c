@@ -1,6 +1,6 @@
 #include "core/crossref/report.h"
 
-#include "core/refer/expected.h"
+#include "core/reference/expected.h"
 
 /* The record that one note becomes. */
 typedef struct note_report {

@@ -1,6 +1,6 @@
 #include "core/crossref/write.h"
 
-#include "core/refer/target.h"
+#include "core/reference/target.h"
 #include "core/scalar/show.h"
 
 /* ---- names --------------------------------------------------------------- */
@@ -8,13 +8,13 @@
 /* The smallest line of a name in the file: their order says nothing. 0: all are
  * defaults of the schema. */
 static uint32_t first_line(const ys_mentions_source *document, ys_str file,
-                           const ys_names *names) {
+                           const ys_name_set *names) {
   const ys_sources *sources = &document->space->sources;
   const ys_slot *name;
   size_t at = 0;
   uint32_t least = 0, source = 0;
   bool known = false, own = false;
-  while ((name = ys_names_next(names, &at)) != NULL) {
+  while ((name = ys_name_set_next(names, &at)) != NULL) {
     const ys_place place = ys_slot_place(name);
     if (place.line == 0) continue;
     if (!known || place.source != source)
@@ -33,7 +33,7 @@ static void write_name(ys_buf *buf, const ys_slot *name) {
 }
 
 static void write_names(ys_buf *buf, const ys_plan_group *group, uint32_t line,
-                        const ys_names *names) {
+                        const ys_name_set *names) {
   const ys_slot *name;
   size_t at = 0;
   if (names->set.count > 0) {
@@ -41,7 +41,7 @@ static void write_names(ys_buf *buf, const ys_plan_group *group, uint32_t line,
     ys_mentions_add_number(buf, group->number);
     ys_mentions_add_number(buf, line);
     ys_mentions_add_number(buf, names->set.count);
-    while ((name = ys_names_next(names, &at)) != NULL)
+    while ((name = ys_name_set_next(names, &at)) != NULL)
       write_name(buf, name);
   }
   if (!names->uncertain) return;
@@ -51,8 +51,8 @@ static void write_names(ys_buf *buf, const ys_plan_group *group, uint32_t line,
 
 /* Collects names, unless a reference of the document has done so. */
 static ys_status names_of(const ys_mentions_source *document, ys_str path,
-                          ys_target *target, ys_names *made,
-                          const ys_names **out) {
+                          ys_target *target, ys_name_set *made,
+                          const ys_name_set **out) {
   ys_space *space = document->space;
   const char *problem;
   const ys_key *id;
@@ -61,14 +61,14 @@ static ys_status names_of(const ys_mentions_source *document, ys_str path,
   if (*out != NULL) return YS_OK;
   YS_TRY(ys_target_read(space, path, target, &problem));
   *out = made;
-  return ys_names_collect(space, target, document->root, made);
+  return ys_name_set_collect(space, target, document->root, made);
 }
 
 static ys_status write_group(const ys_mentions_source *document, ys_str file,
                              const ys_plan_group *group, ys_mentions_out *out) {
   ys_target target;
-  ys_names made;
-  const ys_names *names;
+  ys_name_set made;
+  const ys_name_set *names;
   uint32_t line;
   out->sensitive |= group->sensitive;
   YS_TRY(names_of(document, group->path, &target, &made, &names));

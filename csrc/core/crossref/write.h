@@ -3,8 +3,8 @@
 /* core/crossref/write.h - writes what a document says to others
  * (reference#references). */
 
-#include "core/choose/references.h"
 #include "core/crossref/mentions.h"
+#include "core/evaluate/references.h"
 
 /* A document whose run is over. */
 typedef struct ys_mentions_source {

@@ -1,4 +1,4 @@
-#include "core/format/parts.h"
+#include "core/format/reader.h"
 
 /* A port is 0 to 65535 (reference#formats), without leading zeros in a text. */
 static bool test_port(ys_str text) {

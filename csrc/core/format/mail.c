@@ -1,6 +1,6 @@
 /* core/format/mail.c - Formats of mail addresses. */
 
-#include "core/format/parts.h"
+#include "core/format/reader.h"
 #include "core/format/standard.h"
 
 /* The kind of an address: that of a message, one of the protocol by which

@@ -1,6 +1,6 @@
 /* core/format/net.c - Formats of host names and IP addresses. */
 
-#include "core/format/parts.h"
+#include "core/format/reader.h"
 
 enum {
   LABEL_BYTES = 63, /* RFC 1034, section 3.1 */

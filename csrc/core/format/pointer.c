@@ -1,6 +1,6 @@
 /* core/format/pointer.c - Formats of JSON pointers. */
 
-#include "core/format/parts.h"
+#include "core/format/reader.h"
 #include "core/format/standard.h"
 
 /* *( "/" *( unescaped / "~0" / "~1" ) ) */

@@ -1,6 +1,6 @@
 /* core/format/time.c - Formats of dates, times and durations. */
 
-#include "core/format/parts.h"
+#include "core/format/reader.h"
 #include "core/format/standard.h"
 
 /* ---- RFC 3339 ------------------------------------------------------------ */

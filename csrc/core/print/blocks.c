@@ -3,7 +3,7 @@
 
 #include "core/print/report.h"
 #include "core/print/writer.h"
-#include "core/text/target.h"
+#include "core/text/underline.h"
 #include "core/tree/gap.h"
 
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static ys_str marked_value(const ys_writer *w, const ys_diag *diag) {
     return (ys_str){0};
   const ys_str line = ys_sources_line(w->sources, diag->at);
   const uint32_t column = ys_excerpt_column(w->sources, diag->at, mark);
-  const uint32_t end = ys_target_end(line, column);
+  const uint32_t end = ys_underline_end(line, column);
   if (end <= column || (end > MOST_MARKED && end - column > LEAST_AFTER))
     return (ys_str){0};
   const size_t from = ys_utf8_column(line, column);

@@ -5,7 +5,7 @@
 #include "core/print/report.h"
 #include "core/print/writer.h"
 #include "core/text/shorten.h"
-#include "core/text/target.h"
+#include "core/text/underline.h"
 
 /* Converts a text of the tables, which is empty for NULL. */
 static ys_str words(const char *text) {
@@ -163,7 +163,7 @@ uint32_t ys_report_end_column(const ys_sources *sources, const ys_masks *masks,
   if (place.line == 0 || place.column == 0 ||
       ys_masks_hide(masks, sources, place))
     return 0;
-  return ys_target_end(ys_sources_line(sources, place), place.column);
+  return ys_underline_end(ys_sources_line(sources, place), place.column);
 }
 
 /* ---- records ------------------------------------------------------------- */

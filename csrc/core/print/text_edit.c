@@ -2,7 +2,7 @@
 
 #include "core/print/report.h"
 #include "core/scalar/quote.h"
-#include "core/text/target.h"
+#include "core/text/underline.h"
 
 /* A key or a scalar on a line. */
 typedef struct token {
@@ -21,7 +21,7 @@ static bool is_at_key(ys_str path) {
  * quotes and has escapes or no end on the line. */
 static bool read_token(ys_str line, uint32_t column, token *out) {
   *out = (token){.line = line, .column = column};
-  out->end_column = ys_target_end(line, column);
+  out->end_column = ys_underline_end(line, column);
   if (out->end_column == 0) return false;
   const size_t start = ys_utf8_column(line, column);
   const size_t end = ys_utf8_column(line, out->end_column);
@@ -102,7 +102,7 @@ ys_status ys_text_edit_of(const ys_space *space, const ys_masks *masks,
   if (diag->fix.action != YS_FIX_RENAME) {
     end = ys_report_end_column(&space->sources, masks, diag->at);
     if (end == 0) return YS_OK; /* nothing, or something masked, is there */
-    column = ys_target_column(line, column, keyed);
+    column = ys_underline_column(line, column, keyed);
     if (keyed && column == diag->at.column)
       return YS_OK; /* the value is on another line */
   }

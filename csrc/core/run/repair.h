@@ -8,7 +8,7 @@
  * depends only on the size of the changes.
  */
 
-#include "core/choose/defaults.h"
+#include "core/evaluate/defaults.h"
 #include "core/overlay/merger.h"
 
 /* Converts what was given under old names below values that were added as a

@@ -10,8 +10,8 @@
  * ys_diags_exit_status(&run->space.diags) is 0.
  */
 
-#include "core/choose/references.h"
 #include "core/compile/schema.h"
+#include "core/evaluate/references.h"
 #include "core/overlay/overlay.h"
 
 /* An input document. Its members are set when it is given and do not change. */
@@ -130,7 +130,7 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
 
 /* Notes that the function of such a question looked at the values around its
- * own: its answer counts only for them (core/choose/trial_memo.h). */
+ * own: its answer counts only for them (core/evaluate/trial_memo.h). */
 void ys_run_looked_around(ys_run *run);
 
 /* Gives the path of the slot that such a question is about. */

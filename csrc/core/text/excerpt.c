@@ -2,7 +2,7 @@
 
 #include "core/text/escape.h"
 #include "core/text/mask.h"
-#include "core/text/target.h"
+#include "core/text/underline.h"
 #include "core/text/width.h"
 
 /* How many annotation lines are searched for on each side of a node's line. */
@@ -143,7 +143,7 @@ static size_t marked_start(ys_buf *out, ys_str line, size_t target,
 
 /* The byte after what stands at the place of a line. */
 static size_t target_end(const shown_line *shown) {
-  const uint32_t end = ys_target_end(shown->text, shown->column);
+  const uint32_t end = ys_underline_end(shown->text, shown->column);
   return end == 0 ? 0 : ys_utf8_column(shown->text, end);
 }
 
@@ -180,8 +180,8 @@ static shown_line line_of(ys_buf *buf, const ys_sources *sources,
 uint32_t ys_excerpt_column(const ys_sources *sources, ys_place place,
                            ys_mark_at mark) {
   if (mark == YS_MARK_PLACE || mark == YS_MARK_NOTHING) return place.column;
-  return ys_target_column(ys_sources_line(sources, place), place.column,
-                          mark == YS_MARK_VALUE);
+  return ys_underline_column(ys_sources_line(sources, place), place.column,
+                             mark == YS_MARK_VALUE);
 }
 
 static void add_number(ys_buf *out, uint32_t line, size_t width) {

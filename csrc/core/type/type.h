@@ -143,7 +143,7 @@ typedef struct ys_map_type {
                     keys may be other scalars than strings */
   bool loose;    /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
-  /* For runs whose result is not read (core/choose/relevant.h): the defaults
+  /* For runs whose result is not read (core/evaluate/relevant.h): the defaults
    * of other fields than those with these indexes need not be made, if the map
    * may lack some. */
   bool looked, may_lack;

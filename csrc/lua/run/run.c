@@ -1,6 +1,6 @@
 #include "lua/run/run.h"
 
-#include "core/choose/relevant.h"
+#include "core/evaluate/relevant.h"
 #include "core/run/each_document.h"
 #include "core/run/explain.h"
 #include "lua/base/stack.h"
@@ -11,8 +11,8 @@
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
 #include "lua/run/contains.h"
+#include "lua/run/defined_names.h"
 #include "lua/run/ledger.h"
-#include "lua/run/names.h"
 #include "lua/run/plan.h"
 #include "lua/run/pool.h"
 #include "lua/run/provenance.h"
@@ -149,7 +149,7 @@ void ysl_push_schema_functions(lua_State *L, const ysl_run *ud) {
 static void make_names(lua_State *L, const ysl_run *ud) {
   ysl_schema *schema = ud->schema;
   ysl_push_schema_functions(L, ud);
-  ysl_names_make(L, &schema->names, &schema->schema);
+  ysl_key_index_make(L, &schema->names, &schema->schema);
   lua_rawseti(L, -2, -1);
   lua_pop(L, 1);
 }

@@ -1,7 +1,7 @@
 #include "lua/schema/references.h"
 
-#include "core/refer/resolve.h"
-#include "core/refer/target.h"
+#include "core/reference/resolve.h"
+#include "core/reference/target.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/schema/schema.h"

@@ -8,7 +8,7 @@
  *   n > 0         the closure with the number n, of the annotations
  *   0             the schema itself: its runs share the companion, which so
  *                 keeps the schema alive
- *   -1            the strings of the names (lua/value/names.h)
+ *   -1            the strings of the names (lua/value/key_index.h)
  *   -2            the strings of the keys that runs have exported
  *   YSL_ORIGINS   what tables were made of, when code was run for the schema
  *   YSL_SETTINGS  the options of the schema (lua/code/host.h)
@@ -21,7 +21,7 @@
 typedef struct ysl_schema {
   ysl_owner owner;
   ys_schema schema;
-  ysl_names names;         /* made when a run first needs them */
+  ysl_key_index names;     /* made when a run first needs them */
   ysl_key_strings strings; /* of keys, in the companion; made like the names */
   ysl_pending pending;
   ys_space searches; /* for the searches of text_tests.c */

@@ -59,7 +59,7 @@ static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
  * -1. */
 static int64_t position_by_name(const ysl_import *im, const ysl_entries *e) {
   if (e->names == NULL) return -1;
-  return ysl_names_find(e->names, lua_topointer(im->L, -2));
+  return ysl_type_keys_find(e->names, lua_topointer(im->L, -2));
 }
 
 /* Sets what the type wants under the key at `position`; -1: a key that it does

@@ -15,10 +15,10 @@ enum { YSL_FEW = 64 /* the bits of a word */ };
 
 /* A map that is being made. */
 typedef struct ysl_entries {
-  const ys_map_type *type;     /* NULL: no key is known */
-  const ysl_type_names *names; /* of the type; may be NULL */
-  bool ordered;                /* the table says in which order its keys are */
-  ys_slot *known;              /* [type->shape->count]; NULL: none is given */
+  const ys_map_type *type;    /* NULL: no key is known */
+  const ysl_type_keys *names; /* of the type; may be NULL */
+  bool ordered;               /* the table says in which order its keys are */
+  ys_slot *known;             /* [type->shape->count]; NULL: none is given */
   uint64_t *given; /* a bit for each of these: only a given one is set up */
   uint64_t few;    /* the bits when there are few */
   uint32_t known_count;

@@ -186,7 +186,7 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
   YS_TRY(prepare(im));
   *slot = im->blank;
   if (field != NULL && im->names != NULL)
-    want.names = ysl_names_of(im->names, field);
+    want.names = ysl_key_index_of(im->names, field);
   if (!ysl_take_scalar(im, slot))
     status = ysl_take_other(im, want, &document, slot);
   ysl_validate(im, field, slot);

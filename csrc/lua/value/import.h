@@ -9,7 +9,7 @@
  * reported.
  */
 
-#include "lua/value/names.h"
+#include "lua/value/key_index.h"
 
 struct ysl_import;
 
@@ -24,8 +24,8 @@ typedef struct ysl_import {
   /* The caller sets these fields; all others are zero. */
   lua_State *L;
   ys_space *space;
-  const ysl_names *names;  /* of the schema the fields are of; may be NULL */
-  ys_place place;          /* of all slots that are made */
+  const ysl_key_index *names; /* of the schema the fields are of; may be NULL */
+  ys_place place;             /* of all slots that are made */
   int functions;           /* stack index of the table that takes functions; 0:
                               a function is no value */
   uint32_t function_count; /* functions in that table */

@@ -15,8 +15,8 @@
 
 /* The field that the schema has for a place. */
 typedef struct ysl_want {
-  const ys_field *field;       /* NULL: anything */
-  const ysl_type_names *names; /* of the map type in it; may be NULL */
+  const ys_field *field;      /* NULL: anything */
+  const ysl_type_keys *names; /* of the map type in it; may be NULL */
 } ysl_want;
 
 /* ---- problems (import.c) ------------------------------------------------- */

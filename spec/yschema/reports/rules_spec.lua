@@ -217,7 +217,7 @@ describe("the sources beside the table of rules", function()
   -- Folders and files that may name a rule, and why.
   local reasons = {
     ["csrc/core/rule/"] = "the table", ["csrc/core/annotation/synonym.c"] = "words of other tools",
-    ["csrc/core/choose/validate.c min_len"] = "the rule that texts are not empty has no annotation",
+    ["csrc/core/evaluate/validate.c min_len"] = "the rule that texts are not empty has no annotation",
     ["csrc/core/export/view.c min_len"] = "likewise",
     ["lua/yschema/comparison/changes/rules.lua min_len"] = "likewise",
     ["csrc/core/jsonschema/compile.c one_of"] = "the keyword enum has the same test",
