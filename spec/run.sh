@@ -96,18 +96,18 @@ folder_of() {
 # Random specs run with few rounds.
 left_out() {
   case $1 in
-  nginx) echo 'fleet_(changes|client|etcd|source|start|trouble|ways)_|example_|races_|suspended_|/trouble_' ;;
+  nginx) echo 'fleet_(changes|client|etcd|source|start|trouble|connections)_|example_|races_|suspended_|/trouble_' ;;
   *)
-    left='/(client_failover|client_properties|client_trouble|complexity|endless|growth|hostile|hostile_repository'
-    left="$left|line_workers|mutations|printed_texts|publish|publish_trouble|resume|scale|server/clients|server/stress"
-    left="$left|server/truth|waiting|workers)_"
+    left='/(client_failover|client_properties|client_trouble|complexity|endless_functions|growth|hostile'
+    left="$left|hostile_repository|line_workers|mutations|printed_texts|publish|publish_trouble|resume|scale|server/clients|server/stress"
+    left="$left|server/same_as_check|node_answers|workers)_"
     case $1 in
     lua5.4) echo "$left|/invalid_arguments_" ;;
     *)
-      left="$left|/(advice|baseline|broken_texts|ceiling|check|ci|cli|completion|dropped_records|examples|example"
+      left="$left|/(advice|baseline|broken_texts|memory_ceiling|check|ci|cli|completion|dropped_records|examples|example"
       left="$left|first_files|foreign_modules|inputs|lines|man|missing_place|named_schemas|packs|pages|progress"
       left="$left|project_file|provenance|queue|sensitive|sensitive_commands|streams|tools|written_files|ytt_flags)_"
-      echo "$left|/(comparison|editing|fixing|fleet|importing|inference|migration|server|setting|testing)/"
+      echo "$left|/(comparison|editing|fixing|fleet|importing|inference|migration|server|assignment|testing)/"
       ;;
     esac
     ;;

@@ -147,8 +147,8 @@ local function rows(list, test)
   end
 end
 
--- Lua drops finalizers that it calls where a function has called itself too often: core/held_spec.lua describes what
--- that means for us. The objects of other modules must not lose theirs.
+-- Lua drops finalizers that it calls where a function has called itself too often: core/dropped_finalizers_spec.lua
+-- tests our own objects. Those of other modules must not lose theirs.
 local function without_garbage(name, test)
   it(name, function()
     collectgarbage()

@@ -75,7 +75,8 @@ describe("resty.yschema:", function()
     it("conf." .. method .. "() says what to write", function()
       local ok, problem = pcall(function() conf[method]() end)
       assert.is_false(ok)
-      local says = "blame_spec%%.lua:%%d+: calling '%s' on a bad self %%(conf expected, got nil%%): write conf:%s%%("
+      local says = "arguments_spec%%.lua:%%d+: calling '%s' on a bad self %%(conf expected, got nil%%): "
+        .. "write conf:%s%%("
       assert.matches(says:format(method, method), problem)
     end)
   end

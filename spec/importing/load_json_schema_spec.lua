@@ -1,4 +1,4 @@
--- Schemas that are made of JSON Schemas without an import: yschema.load_json_schema. accepting_spec.lua has the
+-- Schemas that are made of JSON Schemas without an import: yschema.load_json_schema. acceptor_spec.lua has the
 -- verdicts of each keyword; here stands what is reported.
 
 local yschema = require "yschema"
