@@ -28,6 +28,11 @@ int ys_str_cmp(ys_str a, ys_str b);
 /* Whether `s` begins with `prefix`. */
 bool ys_str_starts(ys_str s, ys_str prefix);
 
+/* Whether a word stands at a byte of a text, or at its end if it is empty. */
+static inline bool ys_str_is_at(ys_str text, size_t at, const char *word) {
+  return ys_str_starts((ys_str){text.ptr + at, text.len - at}, ys_cstr(word));
+}
+
 /* Whether `part` occurs in `s`. */
 bool ys_str_has(ys_str s, ys_str part);
 

@@ -19,8 +19,7 @@ typedef struct reader {
 } reader;
 
 static bool is_at(const reader *r, const char *word) {
-  const ys_str rest = {r->text.ptr + r->at, r->text.len - r->at};
-  return ys_str_starts(rest, ys_cstr(word));
+  return ys_str_is_at(r->text, r->at, word);
 }
 
 /* Reads one part. It is empty if the path is no path. */

@@ -5,13 +5,9 @@
 #include "core/tree/build.h"
 #include "core/type/text_rules.h"
 
-static bool is_openapi(const ys_export_writer *w) {
-  return w->dialect == YS_EXPORT_OPENAPI;
-}
-
 /* Whether the dialect can express the value. OpenAPI is written as YAML. */
 static bool expresses(const ys_export_writer *w, const ys_slot *value) {
-  return is_openapi(w) || ys_view_is_json(value);
+  return ys_is_openapi(w) || ys_view_is_json(value);
 }
 
 /* ---- types --------------------------------------------------------------- */
@@ -74,7 +70,7 @@ ys_status ys_keyword_types(const ys_export_writer *w, const ys_field *field,
  * type that is null: so it is an enum without a type. */
 ys_status ys_keyword_null(const ys_export_writer *w, ys_slot *out) {
   ys_slot *values;
-  if (!is_openapi(w))
+  if (!ys_is_openapi(w))
     return ys_build_text(w->space, out, "type", YS_STR("null"));
   YS_TRY(ys_build_flag(w->space, out, "nullable", true));
   YS_TRY(ys_build_collection(w->space, out, "enum", YS_ARRAY, &values));
@@ -87,7 +83,7 @@ ys_status ys_keyword_null(const ys_export_writer *w, ys_slot *out) {
  * no keyword for it, and editors show the description. */
 static ys_status append_notice(const ys_export_writer *w, ys_str notice,
                                ys_fact *description) {
-  if (notice.len == 0 || is_openapi(w)) return YS_OK;
+  if (notice.len == 0 || ys_is_openapi(w)) return YS_OK;
   const char *between = description->given ? "\n\n" : "";
   description->given = true;
   return ys_str_fill(&w->space->arena, "%s%sDeprecated: %s",
@@ -122,7 +118,7 @@ static ys_status add_examples(const ys_export_writer *w,
   ys_slot *list = NULL;
   for (const ys_example *e = n->docs->examples; e != NULL; e = e->next) {
     if (!expresses(w, e->value) || ys_view_masks(n->field, e->value)) continue;
-    if (is_openapi(w)) return add_example(w->space, keyword, e, n->out);
+    if (ys_is_openapi(w)) return add_example(w->space, keyword, e, n->out);
     if (list == NULL)
       YS_TRY(ys_build_collection(w->space, n->out, keyword, YS_ARRAY, &list));
     YS_TRY(ys_build_item_value(w->space, list, e->value));
@@ -132,7 +128,7 @@ static ys_status add_examples(const ys_export_writer *w,
 
 static ys_status add_fact(const ys_export_writer *w, const ys_export_node *n,
                           const ys_fact_row *row) {
-  const char *keyword = is_openapi(w) ? row->openapi : row->json;
+  const char *keyword = ys_is_openapi(w) ? row->openapi : row->json;
   ys_fact fact = ys_fact_of(n->field, n->docs, row);
   if (row->word == YS_WORD_DESC)
     YS_TRY(append_notice(w, n->docs->deprecated, &fact));
@@ -165,7 +161,7 @@ ys_status ys_keyword_default(const ys_export_writer *w,
                              const ys_export_node *n) {
   const ys_slot *value = ys_view_default(n->field);
   if (!n->with_default || value == NULL || !expresses(w, value)) return YS_OK;
-  if (is_openapi(w) && ys_view_map(n->field) != NULL) return YS_OK;
+  if (ys_is_openapi(w) && ys_view_map(n->field) != NULL) return YS_OK;
   if (value->kind == YS_NULL &&
       (ys_view_final_kinds(n->field) & YS_KINDS(YS_NULL)) == 0)
     return YS_OK;
@@ -247,6 +243,6 @@ ys_status ys_keyword_rules(ys_export_writer *w, const ys_export_node *n) {
   if (n->field->text_rules != NULL)
     YS_TRY(note_texts(w->space, n->field->text_rules, &losses));
   if (ys_slot_size(&losses) == 0) return YS_OK;
-  if (!is_openapi(w)) YS_TRY(add_comment(w->space, &losses, n->out));
+  if (!ys_is_openapi(w)) YS_TRY(add_comment(w->space, &losses, n->out));
   return list_losses(w, &losses, n->path);
 }

@@ -14,6 +14,10 @@ typedef struct ys_export_writer {
   ys_embedded embedded;
 } ys_export_writer;
 
+static inline bool ys_is_openapi(const ys_export_writer *w) {
+  return w->dialect == YS_EXPORT_OPENAPI;
+}
+
 /* The node that is being written. */
 typedef struct ys_export_node {
   const ys_field *field;

@@ -10,10 +10,6 @@ typedef ys_export_node node;
 static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
                           bool with_default, ys_slot *out);
 
-static bool is_openapi(const writer *w) {
-  return w->dialect == YS_EXPORT_OPENAPI;
-}
-
 /* ---- collections --------------------------------------------------------- */
 
 /* Adds the items, which OpenAPI requires for an array. ytt shows defaults of
@@ -23,7 +19,8 @@ static ys_status add_items(writer *w, const node *n, ys_slot *out) {
   const ys_field *item = ys_view_item(n->field);
   ys_slot *items;
   YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &items));
-  return item != NULL ? add_node(w, item, &below, is_openapi(w), items) : YS_OK;
+  return item != NULL ? add_node(w, item, &below, ys_is_openapi(w), items)
+                      : YS_OK;
 }
 
 /* Adds a named field. A removed key must be forbidden explicitly where other
@@ -100,9 +97,9 @@ static ys_status add_properties(writer *w, const node *n, ys_slot *out) {
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape->count; i++)
     YS_TRY(add_named(w, n, i, properties));
-  YS_TRY(ys_old_names_add(w->space, map, is_openapi(w), properties));
+  YS_TRY(ys_old_names_add(w->space, map, ys_is_openapi(w), properties));
   YS_TRY(ys_required_add(&w->references, map, out));
-  return !is_openapi(w) && ys_keypattern_says(map)
+  return !ys_is_openapi(w) && ys_keypattern_says(map)
              ? add_patterns(w, map, n->path, out)
              : add_others(w, map, n->path, out);
 }
@@ -163,7 +160,7 @@ static ys_status add_any_of(writer *w, const node *n, bool outer) {
  * and so on without end. */
 static ys_status add_types(writer *w, const node *n, bool outer) {
   const size_t i = ys_keyword_type_of(kinds_of(n->field));
-  if (!is_openapi(w)) return ys_keyword_types(w, n->field, n->out);
+  if (!ys_is_openapi(w)) return ys_keyword_types(w, n->field, n->out);
   if (n->field->choice != NULL) return YS_OK; /* the alternatives have types */
   if (!has_one_type(n->field)) return add_any_of(w, n, outer);
   if (i < YS_EXPORT_TYPES) YS_TRY(add_type(w, n, i, outer, n->out));
@@ -216,10 +213,10 @@ static ys_status add_choice(writer *w, const node *n) {
 /* Adds what the field contains, unless it stands at each of several types. */
 static ys_status add_contents(writer *w, const node *n) {
   const bool array =
-      is_openapi(w)
+      ys_is_openapi(w)
           ? n->field->choice == NULL && kinds_of(n->field) == YS_KINDS(YS_ARRAY)
           : ys_view_item(n->field) != NULL;
-  if (is_openapi(w) && !has_one_type(n->field)) return YS_OK;
+  if (ys_is_openapi(w) && !has_one_type(n->field)) return YS_OK;
   if (array) YS_TRY(add_items(w, n, n->out));
   YS_TRY(add_properties(w, n, n->out));
   return add_choice(w, n);

@@ -53,8 +53,7 @@ static inline char ys_ecma_peek(const ys_ecma_reader *r, size_t distance) {
 
 /* Whether the rest of the text begins with `word`. */
 static inline bool ys_ecma_sees(const ys_ecma_reader *r, const char *word) {
-  return ys_str_starts((ys_str){r->text.ptr + r->at, r->text.len - r->at},
-                       ys_cstr(word));
+  return ys_str_is_at(r->text, r->at, word);
 }
 
 static inline bool ys_ecma_take(ys_ecma_reader *r, const char *word) {

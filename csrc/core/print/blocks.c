@@ -157,12 +157,10 @@ static bool only_denies(const ys_diag *diag) {
 
 /* Whether what was found is the value, in quotes or with its type. */
 static bool only_quotes(ys_str marked, ys_str found) {
-  static const char type[] = ", of type ";
   if (is_marked(found, marked) || is_marked(marked, found)) return true;
   if (ys_str_eq(marked, found)) return true;
   return ys_str_starts(found, marked) &&
-         ys_str_starts((ys_str){found.ptr + marked.len, found.len - marked.len},
-                       ys_cstr(type));
+         ys_str_is_at(found, marked.len, ", of type ");
 }
 
 /* Appends what a rule found, unless the excerpt and the first line say it. */

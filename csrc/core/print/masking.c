@@ -170,7 +170,7 @@ static ys_status mask_arguments(ys_sensitive_nodes *nodes,
   size_t at = find_place(nodes, node, &line);
   const size_t base =
       line.len == 0 ? 0 : (size_t)(line.ptr - nodes->source->text.ptr);
-  *found = ys_str_starts((ys_str){line.ptr + at, line.len - at}, YS_STR("#@"));
+  *found = ys_str_is_at(line, at, "#@");
   if (!*found) return YS_OK;
   while (at < line.len && !ys_is_blank(line.ptr[at]))
     at++;

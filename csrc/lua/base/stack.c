@@ -56,6 +56,10 @@ void ysl_set_text(lua_State *L, const char *name, ys_str text) {
   lua_setfield(L, -2, name);
 }
 
+void ysl_set_given(lua_State *L, const char *name, ys_str text) {
+  if (text.len > 0) ysl_set_text(L, name, text);
+}
+
 void ysl_set_number(lua_State *L, const char *name, size_t number) {
   lua_pushinteger(L, (lua_Integer)number);
   lua_setfield(L, -2, name);

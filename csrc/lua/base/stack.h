@@ -37,6 +37,8 @@ void ysl_push_text(lua_State *L, ys_str text);
 /* Set a field of the table at the top. */
 void ysl_set_true(lua_State *L, const char *name);
 void ysl_set_text(lua_State *L, const char *name, ys_str text);
+/* The same, unless the text is empty. */
+void ysl_set_given(lua_State *L, const char *name, ys_str text);
 void ysl_set_number(lua_State *L, const char *name, size_t number);
 
 /* Pushes nil and a problem; gives 2. */

@@ -28,11 +28,7 @@ static ysl_owner *check_reported(lua_State *L) {
 
 /* ---- records for programs ------------------------------------------------ */
 
-/* These functions set no field when the value is not known. */
-static void set_text(lua_State *L, const char *name, ys_str text) {
-  if (text.len > 0) ysl_set_text(L, name, text);
-}
-
+/* Sets no field when the number is not known. */
 static void set_number(lua_State *L, const char *name, uint32_t number) {
   if (number > 0) ysl_set_number(L, name, number);
 }
@@ -64,8 +60,8 @@ static void set_value(lua_State *L, ys_diag_value kind, ys_str text) {
 static void set_fix(lua_State *L, const ys_violation *v) {
   if (v->action == NULL) return;
   lua_createtable(L, 0, 2);
-  set_text(L, "action", ys_cstr(v->action));
-  if (v->fix.kind == YS_VALUE_UNKNOWN) set_text(L, "to", v->fix.text);
+  ysl_set_given(L, "action", ys_cstr(v->action));
+  if (v->fix.kind == YS_VALUE_UNKNOWN) ysl_set_given(L, "to", v->fix.text);
   set_value(L, v->fix.kind, v->fix.text);
   lua_setfield(L, -2, "fix");
 }
@@ -74,7 +70,7 @@ static void set_fix(lua_State *L, const ys_violation *v) {
  * is left out. */
 static void set_argument(lua_State *L, const ys_violation *v) {
   if (v->argument == NULL)
-    set_text(L, "argument", v->argument_text);
+    ysl_set_given(L, "argument", v->argument_text);
   else if (ysl_export_value(L, v->argument, NULL))
     lua_setfield(L, -2, "argument");
   else
@@ -83,32 +79,32 @@ static void set_argument(lua_State *L, const ys_violation *v) {
 
 static void push_violation(lua_State *L, const ys_violation *v) {
   lua_createtable(L, 0, 21);
-  set_text(L, "kind", ys_cstr(v->kind));
-  set_text(L, "message", v->message);
-  set_text(L, "path", v->path);
+  ysl_set_given(L, "kind", ys_cstr(v->kind));
+  ysl_set_given(L, "message", v->message);
+  ysl_set_given(L, "path", v->path);
   if (v->has_pointer) ysl_set_text(L, "pointer", v->pointer);
-  set_text(L, "rule", v->rule);
+  ysl_set_given(L, "rule", v->rule);
   set_argument(L, v);
-  set_text(L, "severity", ys_cstr(v->severity));
-  set_text(L, "found", v->found);
+  ysl_set_given(L, "severity", ys_cstr(v->severity));
+  ysl_set_given(L, "found", v->found);
   set_value(L, v->value_kind, v->value);
-  set_text(L, "expected", v->expected);
-  set_text(L, "hint", v->hint);
+  ysl_set_given(L, "expected", v->expected);
+  ysl_set_given(L, "hint", v->hint);
   set_fix(L, v);
-  set_text(L, "file", v->file);
+  ysl_set_given(L, "file", v->file);
   set_number(L, "line", v->line);
   set_number(L, "column", v->column);
-  set_text(L, "schema_file", v->schema_file);
+  ysl_set_given(L, "schema_file", v->schema_file);
   set_number(L, "schema_line", v->schema_line);
-  set_text(L, "schema_pointer", v->schema_pointer);
-  set_text(L, "moved_to", v->moved_to);
+  ysl_set_given(L, "schema_pointer", v->schema_pointer);
+  ysl_set_given(L, "moved_to", v->moved_to);
 }
 
 /* Adds where what the record at the top is about was not given. */
 static void set_gap(lua_State *L, const ys_sources *sources,
                     const ys_gap *gap) {
   if (gap->at.line == 0) return;
-  set_text(L, "gap_file", ys_sources_name(sources, gap->at));
+  ysl_set_given(L, "gap_file", ys_sources_name(sources, gap->at));
   set_number(L, "gap_line", gap->at.line);
   set_number(L, "gap_column", gap->at.column);
 }
@@ -142,8 +138,8 @@ static void set_edit(lua_State *L, const ys_space *space, const ys_masks *masks,
         L, ys_text_edit_of(space, masks, &scratch->arena, diag, &edit));
   set_number(L, "edit_column", edit.column);
   set_number(L, "edit_end_column", edit.end_column);
-  set_text(L, "edit_text", edit.text);
-  set_text(L, "edit_word", v->fix.word);
+  ysl_set_given(L, "edit_text", edit.text);
+  ysl_set_given(L, "edit_word", v->fix.word);
 }
 
 /* Adds the records of a group to the list at the top, which has `count` items.

@@ -111,7 +111,7 @@ static void push_event(const writer *w, const ys_origin_event *event,
   set_value(w, event->value, masked);
   set_place(w, event->place);
   set_giver(w, event, masked);
-  if (event->old_path.len > 0) ysl_set_text(L, "renamed_from", event->old_path);
+  ysl_set_given(L, "renamed_from", event->old_path);
   if (event->operation == NULL) return;
   ysl_set_text(L, "annotation", event->operation->name);
   ysl_set_number(L, "annotation_line", event->operation->line);
@@ -186,7 +186,7 @@ static void set_refers(const writer *w, const ys_origin *origin) {
   for (const ys_referred *r = origin->refers; r != NULL; r = r->next) {
     lua_createtable(L, 0, 8);
     ysl_set_text(L, "to", r->target->text);
-    if (r->reference->kind.len > 0) ysl_set_text(L, "kind", r->reference->kind);
+    ysl_set_given(L, "kind", r->reference->kind);
     if (r->name != NULL)
       set_name(w, origin, r);
     else

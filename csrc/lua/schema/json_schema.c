@@ -4,15 +4,11 @@
 #include "lua/text/line.h"
 #include "lua/text/source.h"
 
-static ysl_schema *check_schema(lua_State *L) {
-  return ysl_check_open(L, 1, YSL_SCHEMA, sizeof(ysl_schema));
-}
-
 /* ---- those that the documents of a schema are -----------------------------
  */
 
 int ysl_json_schemas(lua_State *L) {
-  const ysl_schema *ud = check_schema(L);
+  const ysl_schema *ud = ysl_check_schema(L);
   const ys_slot *d = ud->schema.json.documents.first;
   lua_newtable(L);
   for (ysl_index i = 1; d != NULL; d = d->next, i++) {
@@ -41,7 +37,7 @@ const ys_slot *ysl_check_json_schema(lua_State *L, int index, int number,
 /* ---- one that is the whole of a schema ----------------------------------- */
 
 int ysl_add_json_schema(lua_State *L) {
-  ysl_schema *ud = check_schema(L);
+  ysl_schema *ud = ysl_check_schema(L);
   ys_space *space = &ud->schema.space;
   const ys_str given = ysl_check_str(L, 2);
   const int draft = (int)luaL_checkinteger(L, 4);
@@ -56,7 +52,7 @@ int ysl_add_json_schema(lua_State *L) {
 }
 
 int ysl_add_json_dialect(lua_State *L) {
-  ysl_schema *ud = check_schema(L);
+  ysl_schema *ud = ysl_check_schema(L);
   const ys_str given = ysl_check_str(L, 2);
   ys_accept_dialect dialect = {.draft = (int)luaL_checkinteger(L, 3),
                                .lacks = (unsigned)luaL_checkinteger(L, 4),
@@ -75,7 +71,7 @@ static void push_lost(lua_State *L, const ysl_schema *ud,
   const ys_place place = ys_slot_place(lost->ref);
   lua_newtable(L);
   ysl_set_text(L, "ref", ys_slot_text(lost->ref));
-  if (lost->address.len > 0) ysl_set_text(L, "address", lost->address);
+  ysl_set_given(L, "address", lost->address);
   ysl_set_text(L, "base", lost->base);
   ysl_set_text(L, "file", ys_sources_name(sources, place));
   ysl_set_number(L, "line", place.line);
@@ -99,7 +95,7 @@ static void push_all_lost(lua_State *L, ysl_schema *ud) {
 }
 
 int ysl_resolve_json_schema(lua_State *L) {
-  ysl_schema *ud = check_schema(L);
+  ysl_schema *ud = ysl_check_schema(L);
   ys_accept_result result;
   ys_str missing;
   luaL_argcheck(L, ud->json != NULL, 1, "the schema has no JSON Schema");

@@ -32,11 +32,6 @@ static void set_flag(lua_State *L, const char *name, bool flag) {
   if (flag) ysl_set_true(L, name);
 }
 
-/* Sets a field of the table at the top, unless the text is not given. */
-static void set_text(lua_State *L, const char *name, ys_str text) {
-  if (text.len > 0) ysl_set_text(L, name, text);
-}
-
 /* ---- values and places --------------------------------------------------- */
 
 /* Sets a field to a value in YAML, where integers and floats differ. */
@@ -123,8 +118,8 @@ static void push_open(writer *w, const ys_open *open) {
   lua_newtable(L);
   push_field(w, open->field);
   lua_setfield(L, -2, "field");
-  set_text(L, "pattern", open->pattern);
-  set_text(L, "words", open->words);
+  ysl_set_given(L, "pattern", open->pattern);
+  ysl_set_given(L, "words", open->words);
   set_flag(L, "calls", open->closure != 0);
   if (w->brief) ysl_set_key_test(L, open);
   lua_pushnumber(L, (lua_Number)open->position);
@@ -156,7 +151,7 @@ static void set_choice(writer *w, const ys_choice *choice) {
     lua_newtable(L);
     push_field(w, &choice->alternatives[i]);
     lua_setfield(L, -2, "field");
-    set_text(L, "words", ys_choice_words(choice, i));
+    ysl_set_given(L, "words", ys_choice_words(choice, i));
     if (choice->by != NULL) {
       set_yaml(w, "kind", choice->by->kinds[i]);
       set_value(w, "selected_by", choice->by->kinds[i]);
@@ -177,7 +172,7 @@ static void push_rule(const writer *w, const ys_validation *validation,
                       const ys_rule *rule) {
   lua_State *L = w->L;
   lua_newtable(L);
-  set_text(L, "must_be", rule->must_be);
+  ysl_set_given(L, "must_be", rule->must_be);
   set_when(w, validation);
   set_flag(L, "calls", rule->closure != 0);
   if (rule->named == NULL) return;
@@ -266,7 +261,7 @@ static void set_examples(const writer *w, const char *name,
   lua_newtable(L);
   for (ysl_index i = 1; example != NULL; example = example->next, i++) {
     lua_newtable(L);
-    set_text(L, "description", example->description);
+    ysl_set_given(L, "description", example->description);
     set_yaml(w, "yaml", example->value);
     set_value(w, "value", example->value);
     lua_rawseti(L, -2, i);

@@ -39,7 +39,7 @@ static void push_refers(lua_State *L, const ys_sources *sources,
   lua_newtable(L);
   set_paths(L, "to", refers->targets, refers->count);
   set_scope(L, refers->scope);
-  if (refers->kind.len > 0) ysl_set_text(L, "kind", refers->kind);
+  ysl_set_given(L, "kind", refers->kind);
   if (refers->when != 0) ysl_set_text(L, "when", refers->when_text);
   ysl_set_place(L, sources, refers->place);
 }

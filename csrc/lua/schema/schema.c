@@ -63,13 +63,13 @@ ysl_schema *ysl_check_compiled(lua_State *L, int index) {
   return ud;
 }
 
-static ysl_schema *check_schema(lua_State *L) {
+ysl_schema *ysl_check_schema(lua_State *L) {
   return ysl_check_open(L, 1, YSL_SCHEMA, sizeof(ysl_schema));
 }
 
 /* A schema that may still be added to. */
 static ysl_schema *check_growing(lua_State *L) {
-  ysl_schema *ud = check_schema(L);
+  ysl_schema *ud = ysl_check_schema(L);
   luaL_argcheck(L, !ud->compiled, 1, "the schema has been compiled");
   return ud;
 }
@@ -126,7 +126,7 @@ static int compile(lua_State *L) {
 
 /* schema:closures() -> table of functions, by number */
 static int closures(lua_State *L) {
-  check_schema(L);
+  ysl_check_schema(L);
   ysl_getcompanion(L, 1);
   return 1;
 }

@@ -37,6 +37,10 @@ typedef struct ysl_schema {
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];
 
+/* The schema at the first stack index. Throws when it is closed, or when
+ * another value is there. */
+ysl_schema *ysl_check_schema(lua_State *L);
+
 /* The compiled schema at a stack index. Throws when it is not compiled, or when
  * another value is there. */
 ysl_schema *ysl_check_compiled(lua_State *L, int index);
