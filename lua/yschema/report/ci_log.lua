@@ -2,9 +2,9 @@
 --
 -- @module yschema.report.ci_log
 
-local ci_log = {}
+local formats = require "yschema.report.formats"
 
-local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
+local ci_log = {}
 
 --- Writes a report so that it is no command where it gets into the log of a CI system, which reads `##[` anywhere in
 -- a line. In JSON, `##[` can only be in strings.
@@ -12,7 +12,7 @@ local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
 ---@param format string
 ---@return string
 function ci_log.harmless(text, format)
-  return IN_JSON[format] and (text:gsub("##(%a*%[)", "#\\u0023%1")) or text
+  return formats.named[format].is_json and (text:gsub("##(%a*%[)", "#\\u0023%1")) or text
 end
 
 return ci_log

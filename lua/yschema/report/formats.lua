@@ -11,6 +11,7 @@ local formats = {}
 ---@field jobs? table<string, boolean> the commands that have it; nil: all that report violations
 ---@field module? string the module that writes it as one document; nil: the command writes records as they come
 ---@field writer? string its function: `writer(report, files, version)`, with the paths of files that were read
+---@field is_json? boolean
 ---@field needs_fingerprints? boolean results are recognised by the places of their violations
 ---@field is_log? boolean it is read by people, or by what reads the log of a command: it is not for files
 
@@ -20,12 +21,12 @@ formats.rows = {
   { name = "text", is_log = true },
   { name = "concise", note = "a line for each violation", is_log = true,
     jobs = { apply = true, check = true, fix = true, set = true, migrate = true, test = true } },
-  { name = "json", module = "yschema.report.json", writer = "text" },
-  { name = "ndjson", jobs = { check = true } },
-  { name = "sarif", module = "yschema.report.sarif", writer = "log", needs_fingerprints = true },
+  { name = "json", module = "yschema.report.json", writer = "text", is_json = true },
+  { name = "ndjson", jobs = { check = true }, is_json = true },
+  { name = "sarif", module = "yschema.report.sarif", writer = "log", is_json = true, needs_fingerprints = true },
   { name = "junit", module = "yschema.report.junit", writer = "document" },
   { name = "codequality", note = "GitLab", module = "yschema.report.annotations", writer = "code_quality",
-    needs_fingerprints = true },
+    is_json = true, needs_fingerprints = true },
   { name = "github", note = "annotations in GitHub's log", module = "yschema.report.annotations", writer = "github",
     is_log = true },
 }
