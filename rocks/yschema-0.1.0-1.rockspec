@@ -122,6 +122,7 @@ build = {
     ["yschema.cel.values.integers_luajit"] = "lua/yschema/cel/values/integers_luajit.lua",
     ["yschema.cel.values.operators"] = "lua/yschema/cel/values/operators.lua",
     ["yschema.cel.values.rows"] = "lua/yschema/cel/values/rows.lua",
+    ["yschema.cel.values.shared_integers"] = "lua/yschema/cel/values/shared_integers.lua",
     ["yschema.cel.values.texts"] = "lua/yschema/cel/values/texts.lua",
     ["yschema.cel.values.times"] = "lua/yschema/cel/values/times.lua",
     ["yschema.cel.values.values"] = "lua/yschema/cel/values/values.lua",

@@ -69,6 +69,11 @@ function plain_tables.items(list)
   return items
 end
 
+--- Returns a table itself, and another value as the only item of a list.
+---@param value any
+---@return any[]
+function plain_tables.listed(value) return type(value) == "table" and value or { value } end
+
 --- Returns a list of one string, or a plain copy of a list of strings.
 ---@param value any
 ---@return string[]? list nil: the value is neither
@@ -86,6 +91,13 @@ end
 ---@return boolean
 function plain_tables.is_whole(value, least, most)
   return type(value) == "number" and value >= least and value <= most and value % 1 == 0
+end
+
+--- Adds the items of a list to another one.
+---@param list any[]
+---@param more any[]
+function plain_tables.add_all(list, more)
+  for _, item in ipairs(more) do list[#list + 1] = item end
 end
 
 --- Makes a list of the results for the items of a list, without nil.

@@ -56,8 +56,6 @@ Project.__index = Project
 
 local folder_of = file_access.folder_of
 
-local function list_of(value) return type(value) == "table" and value or { value } end
-
 function Project:placed(path) return file_access.placed(self.folder, path) end
 
 -- Whether a path goes up, and yet does not leave the working directory.
@@ -97,7 +95,7 @@ end
 -- ---- the rules of the schema --------------------------------------------------------
 
 function Project:is_schema(value)
-  return no_schemas.are_schemas(value, function(path) return self:placed(path) end, self.settings.max_bytes)
+  return no_schemas.are_schemas(value, self.folder, self.settings.max_bytes)
 end
 
 function Project:is_there(word)
@@ -114,7 +112,7 @@ end
 
 -- A base that leads back to a file that is being read is refused: it would never end.
 function Project:is_base(value)
-  for _, path in ipairs(list_of(value)) do
+  for _, path in ipairs(plain_tables.listed(value)) do
     if type(path) ~= "string" then return false, "the path of a file has to be a string" end
     local place = self:placed(path)
     if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
@@ -191,7 +189,7 @@ function Project:values(report)
 end
 
 function Project:paths(value)
-  return plain_tables.mapped(list_of(value), function(path) return self:placed(path) end)
+  return plain_tables.mapped(plain_tables.listed(value), function(path) return self:placed(path) end)
 end
 
 function Project:entry(value, baseline, schema_folder)
@@ -242,7 +240,7 @@ function ProjectFiles:load(path)
   }, Project)
   local values = file:values(self.report)
   if not values then return false end
-  for _, base in ipairs(list_of(values.extends)) do
+  for _, base in ipairs(plain_tables.listed(values.extends)) do
     if not self:load(file:placed(base)) then return false end
   end
   chain[#chain], self.in_chain[key], loaded[key] = nil, nil, true

@@ -15,8 +15,11 @@ local simple = {
 }
 local widths = { x = 2, X = 2, u = 4, U = 8 }
 
--- Throws an error of the text.
-local function fail(at, problem) error({ problem = problem, at = at }, 0) end
+--- Throws an error of the text, which `yschema.cel.evaluation` returns.
+---@param at integer offset in the text
+---@param problem string one sentence, without a place
+function escapes.fail(at, problem) error({ problem = problem, at = at }, 0) end
+local fail = escapes.fail
 
 -- Returns the code that an escape gives, and the offset after it. `at` is that of its backslash.
 local function code_at(text, at)

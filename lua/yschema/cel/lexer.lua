@@ -14,10 +14,7 @@ local find, match, sub = string.find, string.match, string.sub
 --- The longest text that is read, in bytes.
 lexer.most_bytes = 100000
 
---- Throws an error of the text, which `yschema.cel.evaluation` returns.
----@param at integer offset in the text
----@param problem string one sentence, without a place
-function lexer.fail(at, problem) error({ problem = problem, at = at }, 0) end
+lexer.fail = escapes.fail
 local fail = lexer.fail
 
 local two = { ["=="] = true, ["!="] = true, ["<="] = true, [">="] = true, ["&&"] = true, ["||"] = true }

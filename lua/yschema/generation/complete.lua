@@ -11,10 +11,12 @@ local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
 local masks = require "yschema.values.masks"
 local plain = require "yschema.generation.plain"
-local sorted_keys = require "yschema.base.plain_tables".sorted_keys
+local plain_tables = require "yschema.base.plain_tables"
 local writing = require "yschema.base.writing"
 
 local complete = {}
+
+local add_all, sorted_keys = plain_tables.add_all, plain_tables.sorted_keys
 
 local most_levels = 12 -- of keys that are comments; recursive schemas have no end
 
@@ -36,10 +38,6 @@ end
 local function indented(lines, by)
   for _, line in ipairs(lines) do line.text = line.text == "" and "" or by .. line.text end
   return lines
-end
-
-local function append(out, lines)
-  for _, line in ipairs(lines) do out[#out + 1] = line end
 end
 
 -- Turns lines into comments. The documentation of the first key stays as it is.
@@ -155,7 +153,7 @@ local function write_items(self, out, item, values, is_given, level)
   for _, value in ipairs(values) do
     local lines = write_map(self, item, value, is_given, level)
     out[#out + 1] = { text = "-" }
-    append(out, indented(lines, "  "))
+    add_all(out, indented(lines, "  "))
   end
 end
 
@@ -169,11 +167,11 @@ local function write_value(self, field, key, value, is_given, level)
     local lines = write_map(self, field, is_given and value or nil, is_given, level + 1)
     if not is_given or next(value) ~= nil then
       out[1] = { text = key_text(key) }
-      append(out, indented(lines, "  "))
+      add_all(out, indented(lines, "  "))
       return out
     end
     out[1] = { text = key_text(key) .. " {}" }
-    append(out, indented(lines, "  "))
+    add_all(out, indented(lines, "  "))
     return out
   end
   local items = type(value) == "table" and not generator.is_map(value) and value
@@ -193,7 +191,7 @@ function write_key(self, field, key, value, is_given, level)
     out[#out + 1] = { text = key_text(key) }
     return out
   end
-  append(out, write_value(self, field, key, value, is_given, level))
+  add_all(out, write_value(self, field, key, value, is_given, level))
   return out
 end
 
@@ -213,10 +211,10 @@ function write_map(self, field, value, is_given, level)
       if is_given then commented(lines) end
     end
     if lines and level == 0 and out[1] then out[#out + 1] = { text = "" } end
-    append(out, lines or {})
+    add_all(out, lines or {})
   end
   for _, key in ipairs(type(value) == "table" and generator.is_map(value) and sorted_keys(value) or {}) do
-    if not facts.named(map, key) then append(out, yaml_lines(key, plain.copy(value[key]))) end
+    if not facts.named(map, key) then add_all(out, yaml_lines(key, plain.copy(value[key]))) end
   end
   if map.named[1] then add_open(out, map) end
   self.around[field] = nil
@@ -232,9 +230,9 @@ function complete.text(documents, smallest)
   local map = map_of(root, smallest)
   if not map or not generator.is_map(smallest) then return assert(core.encode(smallest, "yaml")) end
   local head = notes(root)
-  append(lines, head)
+  add_all(lines, head)
   if head[1] then lines[#lines + 1] = { text = "" } end
-  append(lines, write_map({ documents = documents, around = {} }, root, smallest, true, 0))
+  add_all(lines, write_map({ documents = documents, around = {} }, root, smallest, true, 0))
   if next(smallest) == nil then lines[#lines + 1] = { text = "{}" } end
   for i, line in ipairs(lines) do lines[i] = line.text end
   return table.concat(lines, "\n") .. "\n"

@@ -7,6 +7,7 @@ local no_schemas = {}
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "yschema.base.lazily" "lfs"
+local plain_tables = require "yschema.base.plain_tables"
 local typed_line = require "yschema.base.shell".line
 
 local MOST_FILES = 10 -- in a line that is worth showing
@@ -82,16 +83,16 @@ end
 
 --- Returns whether files that a file of ours names are schemas: a rule of its schema.
 ---@param value any a path, or a list of paths
----@param placed fun(path: string): string where a path leads
+---@param folder string that of the file of ours
 ---@param max_bytes integer
 ---@return boolean
 ---@return string? problem
-function no_schemas.are_schemas(value, placed, max_bytes)
-  local paths = type(value) == "table" and value or { value }
+function no_schemas.are_schemas(value, folder, max_bytes)
+  local paths = plain_tables.listed(value)
   if not paths[1] then return false, "no file is named" end
   for _, path in ipairs(paths) do
     if type(path) ~= "string" then return false, "the path of a file has to be a string" end
-    local problem = no_schemas.problem_with_file(placed(path), max_bytes)
+    local problem = no_schemas.problem_with_file(file_access.placed(folder, path), max_bytes)
     if problem then return false, problem end
   end
   return true

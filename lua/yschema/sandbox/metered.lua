@@ -114,8 +114,6 @@ function strings.format(pattern, ...)
   return format(pattern, ...)
 end
 
-local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
-
 -- Returns the results of a native function and charges for the time that it took, but at most `most`.
 local function timed(since, most, ...)
   charge_time(since, most)
@@ -143,7 +141,7 @@ patterns.gsub = guarded(string.gsub, "gsub")
 local function finder(search)
   return function(s, p, init, plain)
     if type(s) == "string" and type(p) == "string" and #s >= small
-      and (plain or not has_specials(p)) then
+      and (plain or not lua_pattern.has_specials(p)) then
       return work.find(s, p, init)
     end
     return search(s, p, init, plain)

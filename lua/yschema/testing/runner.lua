@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local each_document = require "yschema.batch.each_document"
 local expectations = require "yschema.testing.expectations"
 local file_access = require "yschema.base.file_access"
+local add_all = require "yschema.base.plain_tables".add_all
 local test_file = require "yschema.testing.test_file"
 local report = require "yschema.report.report"
 local schemas = require "yschema.pipeline.schemas"
@@ -93,11 +94,6 @@ local function result_mismatches(file, test, run)
     end
   end
   return {}
-end
-
--- Adds the items of a list to another.
-local function add_all(list, more)
-  for _, item in ipairs(more) do list[#list + 1] = item end
 end
 
 -- Compares the results that have the defaults of a JSON Schema, which the schema that validates does not have. What was

@@ -45,12 +45,10 @@ local test_file = {}
 local Reader = {}
 Reader.__index = Reader
 
-local function list_of(value) return type(value) == "table" and value or { value } end
-
 function Reader:placed(path) return file_access.placed(self.folder, path) end
 
 function Reader:is_schema(value)
-  return no_schemas.are_schemas(value, function(path) return self:placed(path) end, self.settings.max_bytes)
+  return no_schemas.are_schemas(value, self.folder, self.settings.max_bytes)
 end
 
 function Reader:is_file(path)
@@ -172,7 +170,7 @@ function Reader:read(path)
     return nil
   end
   local paths = {}
-  for i, word in ipairs(list_of(values.schema)) do paths[i] = self:placed(word) end
+  for i, word in ipairs(plain_tables.listed(values.schema)) do paths[i] = self:placed(word) end
   return {
     path = path, folder = self.folder, options = values.options or {}, settings = settings, documents = documents,
     schema = values.schema and paths, json_schema = values.json_schema and self:placed(values.json_schema),

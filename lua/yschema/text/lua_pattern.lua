@@ -235,13 +235,16 @@ local function start(s, init)
   return math.max(init, 1)
 end
 
-local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
+--- Returns whether a pattern has a character that does not stand for itself.
+---@param p string
+---@return boolean
+function lua_pattern.has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
 
 --- Works as string.find.
 function lua_pattern.find(s, p, init, plain)
   local at = start(s, init)
   if at > #s + 1 then return nil end
-  if plain or not has_specials(p) then return find(s, p, at, true) end
+  if plain or not lua_pattern.has_specials(p) then return find(s, p, at, true) end
   local run = new_run(s, p)
   local first, last = search(run, at)
   if not first then return nil end

@@ -98,12 +98,7 @@ end
 function quantity_mt.equal(a, b) return compare(a, b) == 0 end
 
 local own = "kubernetes.Quantity"
-local function define_pair(name, result, call)
-  define(("member %s.%s(%s) -> %s"):format(own, name, own, result), call, "total")
-end
-define_pair("isGreaterThan", "bool", function(a, b) return compare(a, b) > 0 end)
-define_pair("isLessThan", "bool", function(a, b) return compare(a, b) < 0 end)
-define_pair("compareTo", "int", function(a, b) return values.int(compare(a, b)) end)
+local define_pair = rows.comparisons(define, own, compare, values.int)
 define("sign(kubernetes.Quantity) -> int", function(quantity) return values.int(quantity.sign) end, "total")
 
 -- ---- integers and doubles -----------------------------------------------------------

@@ -109,12 +109,7 @@ define("isSemver(string) -> bool", is_semver, "total")
 define("isSemver(string, bool) -> bool", is_semver, "total")
 
 local own = "kubernetes.Semver"
-local function define_pair(name, result, call)
-  define(("member %s.%s(%s) -> %s"):format(own, name, own, result), call, "total")
-end
-define_pair("isGreaterThan", "bool", function(a, b) return compare(a, b) > 0 end)
-define_pair("isLessThan", "bool", function(a, b) return compare(a, b) < 0 end)
-define_pair("compareTo", "int", function(a, b) return values.int(compare(a, b)) end)
+rows.comparisons(define, own, compare, values.int)
 
 for i, name in ipairs { "major", "minor", "patch" } do
   define(("member %s.%s() -> int"):format(own, name), function(version)

@@ -40,7 +40,6 @@ local function compare_numbers(a, b)
   end
   return false
 end
-equality.compare_numbers = compare_numbers
 
 local equal
 

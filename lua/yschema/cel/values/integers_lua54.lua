@@ -4,16 +4,17 @@
 --
 -- @module yschema.cel.values.integers_lua54
 
+local shared_integers = require "yschema.cel.values.shared_integers"
+
 local integers = {}
 
 local math_type, tointeger, ult = math.type, math.tointeger, math.ult
 local getmetatable, setmetatable, type = getmetatable, setmetatable, type
-local find, format, match = string.find, string.format, string.match
+local format, match = string.format, string.match
 local ceil, floor = math.ceil, math.floor
 
 local least, most = math.mininteger, math.maxinteger
 local uint_mt = { cel_type = "uint" }
-integers.uint_mt = uint_mt
 
 local function boxed(bits) return setmetatable({ bits }, uint_mt) end
 
@@ -51,12 +52,7 @@ local function bits_of(digits, base)
   return sum
 end
 
-local function number_of(text)
-  local digits = match(text, "^0[xX](%x+)$")
-  if digits then return bits_of(match(digits, "^0*(.*)$"), 16) end
-  if not find(text, "^%d+$") then return nil end
-  return bits_of(match(text, "^0*(.*)$"), 10)
-end
+local number_of = shared_integers.reader(bits_of)
 
 --- Reads an int: digits, or "0x" and digits, after an optional "-".
 function integers.int_of(text)
@@ -130,17 +126,7 @@ function integers.int_of_uint(v) return v[1] >= 0 and v[1] or nil end
 
 -- ---- int ----------------------------------------------------------------------------
 
-function integers.add(a, b)
-  local sum = a + b
-  if (b >= 0) ~= (sum >= a) then return nil end
-  return sum
-end
-
-function integers.sub(a, b)
-  local difference = a - b
-  if (b >= 0) ~= (difference <= a) then return nil end
-  return difference
-end
+integers.add, integers.sub = shared_integers.add, shared_integers.sub
 
 function integers.mul(a, b)
   if a == 0 or b == 0 then return 0 end
@@ -193,7 +179,7 @@ function integers.umod(a, b) return boxed(a[1] - quotient(a[1], b[1]) * b[1]) en
 
 -- ---- order --------------------------------------------------------------------------
 
-local function order(a, b) return a < b and -1 or a > b and 1 or 0 end
+local order = shared_integers.order
 
 --- Compares two ints, or two uints: -1, 0 or 1.
 integers.compare = order

@@ -4,12 +4,14 @@
 --
 -- @module yschema.cel.values.integers_luajit
 
+local shared_integers = require "yschema.cel.values.shared_integers"
+
 local integers = {}
 
 local bit, ffi = require "bit", require "ffi"
 local tonumber, tostring, type = tonumber, tostring, type
 local ceil, floor = math.ceil, math.floor
-local find, format, match, sub = string.find, string.format, string.match, string.sub
+local format, match, sub = string.format, string.match, string.sub
 
 local signed, unsigned = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 local istype = ffi.istype
@@ -17,8 +19,6 @@ local least = signed(-2 ^ 62) * 2
 local most = unsigned(2 ^ 62) * 2 - 1
 local all_bits = unsigned(0) - 1
 local exact = 2 ^ 53
-
-integers.uint_mt = { cel_type = "uint" }
 
 --- Whether a value is an int.
 function integers.is_int(v) return istype(signed, v) end
@@ -46,12 +46,7 @@ local function bits_of(digits, base)
   return sum
 end
 
-local function number_of(text)
-  local digits = match(text, "^0[xX](%x+)$")
-  if digits then return bits_of(match(digits, "^0*(.*)$"), 16) end
-  if not find(text, "^%d+$") then return nil end
-  return bits_of(match(text, "^0*(.*)$"), 10)
-end
+local number_of = shared_integers.reader(bits_of)
 
 --- Reads an int: digits, or "0x" and digits, after an optional "-".
 function integers.int_of(text)
@@ -112,17 +107,7 @@ end
 
 -- ---- int ----------------------------------------------------------------------------
 
-function integers.add(a, b)
-  local sum = a + b
-  if (b >= 0) ~= (sum >= a) then return nil end
-  return sum
-end
-
-function integers.sub(a, b)
-  local difference = a - b
-  if (b >= 0) ~= (difference <= a) then return nil end
-  return difference
-end
+integers.add, integers.sub = shared_integers.add, shared_integers.sub
 
 function integers.mul(a, b)
   if a == 0 or b == 0 then return signed(0) end
@@ -174,7 +159,7 @@ function integers.umod(a, b) return a % b end
 
 -- ---- order --------------------------------------------------------------------------
 
-local function order(a, b) return a < b and -1 or a > b and 1 or 0 end
+local order = shared_integers.order
 
 --- Compares two ints, or two uints: -1, 0 or 1.
 integers.compare, integers.ucompare = order, order

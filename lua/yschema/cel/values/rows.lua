@@ -47,6 +47,22 @@ local function parts_of(signature)
   return name, types, result, true
 end
 
+--- Adds the functions that compare values of an own type.
+---@param define fun(signature: string, call: function, flags?: string)
+---@param own string the type
+---@param compare fun(a: any, b: any): integer
+---@param int fun(order: integer): any makes an int
+---@return fun(name: string, result: string, call: function) define_pair adds another function of two such values
+function rows.comparisons(define, own, compare, int)
+  local function define_pair(name, result, call)
+    define(("member %s.%s(%s) -> %s"):format(own, name, own, result), call, "total")
+  end
+  define_pair("isGreaterThan", "bool", function(a, b) return compare(a, b) > 0 end)
+  define_pair("isLessThan", "bool", function(a, b) return compare(a, b) < 0 end)
+  define_pair("compareTo", "int", function(a, b) return int(compare(a, b)) end)
+  return define_pair
+end
+
 --- Makes a list of rows, with a function that adds to it.
 ---@return yschema.cel.Row[] list
 ---@return fun(signature: string, call: function, flags?: string) define the signature is "name(type, ...) -> type", or

@@ -26,7 +26,6 @@ values.integers = integers
 
 --- The metatables of values that are tables, by the names of their types.
 values.null = setmetatable({}, { cel_type = "null", __tostring = function() return "null" end })
-values.uint_mt = integers.uint_mt
 values.bytes_mt, values.list_mt = { cel_type = "bytes" }, { cel_type = "list" }
 values.map_mt, values.type_mt = { cel_type = "map" }, { cel_type = "type" }
 values.optional_mt = { cel_type = "optional" }

@@ -77,14 +77,6 @@ function regexps.beginning(pattern)
   return text ~= "" and text or nil
 end
 
---- Counts the characters of a text.
----@param text string
----@return integer
-function regexps.length(text)
-  local _, count = text:gsub("[^\128-\191]", "")
-  return count
-end
-
 -- ---- many patterns ------------------------------------------------------------------
 
 ---@class yschema.KeyPatterns

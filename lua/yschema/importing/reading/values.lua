@@ -108,21 +108,6 @@ function values.is_of(types, value)
   return types == nil or types[kind] == true or kind == "integer" and types.number == true
 end
 
-local type_words = { null = "null", boolean = "true or false", object = "a map", array = "an array",
-  number = "a number", integer = "an integer", string = "a string" }
-
---- Writes types for messages.
----@param types table<string, true>
----@return string
-function values.in_words(types)
-  local words = {}
-  for name in pairs(types) do
-    if name ~= "integer" or not types.number then words[#words + 1] = type_words[name] end
-  end
-  table.sort(words)
-  return table.concat(words, " or ")
-end
-
 --- Returns whether the integers of a form are those that are written so, as in draft-04: `1.0` is none. Kubernetes
 -- takes it for one, and so do the parts of documents that are not JSON Schemas.
 ---@param form yschema.Form
