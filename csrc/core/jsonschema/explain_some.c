@@ -2,6 +2,8 @@
  * value, and describes alternatives (core/jsonschema/explain.h). */
 
 #include "core/jsonschema/explain.h"
+#include "core/scalar/show.h"
+#include "core/tree/build.h"
 
 /* ---- the nearest alternative ---------------------------------------------
  */
@@ -51,23 +53,56 @@ static void find_nearest(const ys_accept_case *c, nearest *n) {
 /* ---- sentences -----------------------------------------------------------
  */
 
-/* The types and values of all alternatives, if only these are violated; else
- * empty. */
+/* The values of several lists that are collected: only the beginning of a list
+ * is shown. */
+enum { MOST_VALUES = 100 };
+
+static bool has_item(const ys_slot *array, const ys_slot *value) {
+  const ys_slot *s = ys_slot_first(array);
+  while (s != NULL && !ys_slot_equal(s, value))
+    s = s->next;
+  return s != NULL;
+}
+
+/* Adds the values of an `enum` or a `const` to `all`, each value once. */
+static ys_status collect(ys_space *space, const ys_accept_violation *v,
+                         ys_slot *all, uint32_t *count) {
+  const bool many = v->word == YS_KEYWORD_ENUM;
+  const ys_slot *s = many ? ys_slot_first(v->keyword) : v->keyword;
+  for (; s != NULL && *count < MOST_VALUES; s = many ? s->next : NULL) {
+    if (has_item(all, s)) continue;
+    YS_TRY(ys_build_item_value(space, all, s));
+    ++*count;
+  }
+  return YS_OK;
+}
+
+/* "string or one of [10, 11, 1]": the types and the values of all alternatives,
+ * if only these are violated; else empty. */
 static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
                         const nearest *n, ys_str *out) {
+  ys_slot values = {.kind = YS_ARRAY};
+  uint32_t count = 0;
   *out = YS_STR("");
   if (n->count < 2) return YS_OK;
   for (uint32_t i = 0; i < n->count; i++) {
     const ys_accept_violation *v = n->found[i]->first->what;
     if (v->depth != c->depth || (v->code != YS_E_TYPE && !is_listed(v)))
       return YS_OK;
+    if (is_listed(v)) YS_TRY(collect(x->q.space, v, &values, &count));
   }
   ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < n->count; i++) {
-    const ys_str words = n->found[i]->first->what->must_be;
-    if (ys_str_has(ys_buf_str(&buf), words)) continue;
-    if (i > 0) ys_buf_cstr(&buf, " or ");
-    ys_buf_add(&buf, words);
+    const ys_accept_violation *v = n->found[i]->first->what;
+    if (is_listed(v) || ys_str_has(ys_buf_str(&buf), v->must_be)) continue;
+    if (buf.len > 0) ys_buf_cstr(&buf, " or ");
+    ys_buf_add(&buf, v->must_be);
+  }
+  if (count > 0) {
+    const bool one = count == 1 && buf.len > 0;
+    if (buf.len > 0) ys_buf_cstr(&buf, " or ");
+    if (!one) ys_buf_cstr(&buf, "one of ");
+    ys_show_value(&buf, one ? ys_slot_first(&values) : &values, true);
   }
   return ys_buf_keep(&buf, x->arena, out);
 }
