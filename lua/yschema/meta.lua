@@ -73,7 +73,7 @@ local yschema = {}
 ---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it is masked
 ---@field expected? string what the value should be
 ---@field hint? string advice on how to correct it
----@field fix? yschema.Fix what corrects it, if only one thing can be meant
+---@field fix? yschema.Fix if there is exactly one possible correction
 ---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
 ---@field column? integer the column in it, from 1, in characters: of the value if the violation is about it, else of

@@ -1,5 +1,5 @@
-/* test_crossref.c - what documents say to others, and its comparison.
- */
+/* test_crossref.c - Tests of the names and mentions of documents, and of their
+ * comparison. */
 
 #include "by_hand.h"
 #include "core/crossref/ledger.h"

@@ -1,5 +1,5 @@
-/* core/check/fix.c - The fixes of invalid values and keys
- * (core/check/checker.h). There is one only where one thing can be meant. */
+/* core/check/fix.c - The fixes of invalid values and keys that
+ * have exactly one possible correction (core/check/checker.h). */
 
 #include "core/check/fix.h"
 

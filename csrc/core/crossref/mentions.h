@@ -1,8 +1,9 @@
 #pragma once
 
 /*
- * core/crossref/mentions.h - The texts of documents for others: how they are
- * written and read.
+ * core/crossref/mentions.h - The text of the names that a document defines and
+ * of its mentions of other names, from which other documents are validated: its
+ * form, and how it is written and read.
  *
  * A text is a list of records: a letter, numbers of seven bits a byte, and
  * texts with their length in front.

@@ -1,11 +1,11 @@
 #pragma once
 
-/* core/crossref/report.h - records what is wrong about the references and
- * identities of a document (reference#references). */
+/* core/crossref/report.h - Records the violations of a document's references
+ * and identities (reference#references). */
 
 #include "core/crossref/ledger.h"
 
-/* Where a report on a document goes. */
+/* The space that gets the records on a document. */
 typedef struct ys_crossref_report {
   ys_space *space; /* begun with that of the document's schema */
   const ys_references_of_schema *references; /* of this schema */

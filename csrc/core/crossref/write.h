@@ -1,7 +1,7 @@
 #pragma once
 
-/* core/crossref/write.h - writes what a document says to others
- * (reference#references). */
+/* core/crossref/write.h - Writes the names and the mentions of a document for
+ * other documents (reference#references). */
 
 #include "core/crossref/mentions.h"
 #include "core/evaluate/references.h"
@@ -15,7 +15,8 @@ typedef struct ys_mentions_source {
   const ys_referrer *referrer; /* zeroed if the run did not come so far */
 } ys_mentions_source;
 
-/* The message. Both texts are appended to, and empty where it says nothing. */
+/* The written texts (core/crossref/mentions.h). Both are appended to, and empty
+ * where there are neither names nor mentions. */
 typedef struct ys_mentions_out {
   ys_buf *in_file, *in_configuration;
   bool asks_file; /* the file has to decide about something */

@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/fix/fix.h - makes fixes, for whatever a value was validated by. There is
- * one only where one thing can be meant.
+ * core/fix/fix.h - Makes fixes, for violations of schemas and of JSON Schemas
+ * that have exactly one possible correction.
  */
 
 #include "core/tree/keyset.h"

@@ -1,5 +1,5 @@
-/* core/jsonschema/correct.c - The fix of an invalid value, where only one thing
- * can be meant (core/jsonschema/explain.h). */
+/* core/jsonschema/correct.c - The fix of an invalid value that has exactly one
+ * possible correction (core/jsonschema/explain.h). */
 
 #include "core/fix/fix.h"
 #include "core/jsonschema/explain.h"

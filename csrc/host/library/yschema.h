@@ -181,7 +181,7 @@ typedef struct yschema_violation {
   const char *message;  /* one sentence; never NULL */
   const char *found, *expected;
   const char *hint; /* how to correct it */
-  const char *fix;  /* what corrects it, if only one thing can be meant, as
+  const char *fix;  /* the fix, if there is exactly one possible, as
                        JSON: {"action":"rename","to":"port"} */
   const char *file; /* or the name of a text */
   int line, column; /* from 1; a column counts characters */

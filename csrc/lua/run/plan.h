@@ -10,7 +10,7 @@
 typedef struct ysl_plan {
   ysl_userdata ud;
   ys_plan plan;
-  ys_buf in_file, in_configuration; /* what was written last */
+  ys_buf in_file, in_configuration; /* the texts that were written last */
   ys_ledger ledger;                 /* of one file */
   bool has_ledger;                  /* `ledger` is there */
 } ysl_plan;
@@ -23,7 +23,7 @@ ysl_plan *ysl_check_plan(lua_State *L, int index);
 uint32_t ysl_check_member(lua_State *L, int index, const ysl_plan *plan,
                           const ys_schema *schema);
 
-/* Appends what the document of a run says to the plan's buffers. */
+/* Appends the names and mentions of a run's document to the plan's buffers. */
 void ysl_write_mentions(lua_State *L, ysl_plan *plan, uint32_t member,
                         ysl_run *run, ys_str file, ys_mentions_out *out);
 
@@ -31,9 +31,9 @@ void ysl_write_mentions(lua_State *L, ysl_plan *plan, uint32_t member,
 void ysl_plan_clear(ysl_plan *plan);
 
 /* run:mentions(plan, member, file) -> in_file, in_configuration, sensitive:
- * what the document of the run, which is over, says to others in the file and
- * in the configuration; nil: nothing. `sensitive`: a text may have a name that
- * must not be stored. */
+ * the names and mentions of the run's document, for the others of the file and
+ * of the configuration; nil: there are none. The run is over. `sensitive`: a
+ * text may have a name that must not be stored. */
 int ysl_mentions(lua_State *L);
 
 int ysl_plan_collect(lua_State *L);

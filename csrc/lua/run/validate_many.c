@@ -42,12 +42,12 @@ enum { MOST_DOCUMENTS = 64 };
 
 /* The documents of a file that are valid. */
 typedef struct documents {
-  ysl_plan *plan; /* or NULL: what they say to others does not matter */
+  ysl_plan *plan; /* or NULL: no other document needs their names */
   uint32_t member;
   bool ask_file; /* the file has to decide about something */
   int count;
   uint32_t lines[MOST_DOCUMENTS];
-  size_t ends[MOST_DOCUMENTS]; /* of what each says, in the plan's buffer */
+  size_t ends[MOST_DOCUMENTS]; /* of each one's text in the plan's buffer */
 } documents;
 
 /* Reads the file into the run's space. Returns NULL if that cannot be done. */
@@ -63,7 +63,7 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
   return source;
 }
 
-/* Notes a document that is valid, and what it says to others. */
+/* Notes a document that is valid, with its names and mentions. */
 static void note(lua_State *L, ysl_run *ud, ys_place place, documents *all) {
   ys_mentions_out out;
   all->lines[all->count] = place.line;
@@ -76,7 +76,7 @@ static void note(lua_State *L, ysl_run *ud, ys_place place, documents *all) {
   all->count++;
 }
 
-/* Whether nothing is wrong about what the documents say to each other. */
+/* Whether all references within the file lead to names. */
 static bool is_right_in_file(lua_State *L, ysl_plan *plan) {
   const ys_ledger_document file = {0};
   ys_ledger *ledger = &plan->ledger;
@@ -114,7 +114,7 @@ static bool validate(lua_State *L, ysl_run *ud, uint16_t number,
   return all->count > 0 && (!all->ask_file || is_right_in_file(L, all->plan));
 }
 
-/* Pushes the lines of the documents; with a plan, what each says to others, or
+/* Pushes the lines of the documents; with a plan, its names and mentions, or
  * false, after its line. */
 static int push_documents(lua_State *L, const documents *all) {
   size_t begin = 0;

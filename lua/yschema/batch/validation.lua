@@ -165,7 +165,7 @@ local function emit_valid(name, emit, ...)
   end
 end
 
--- The same, where what each document says to others stands after its line.
+-- The same, where the names and mentions of each document stand after its line.
 local function emit_mentioning(name, emit, ...)
   for i = 1, select("#", ...), 2 do
     local line, mentions = select(i, ...)
@@ -295,7 +295,7 @@ local function validate_layers(job, max_bytes, emit)
   close(sources)
 end
 
--- Validates a file whose documents say something to others.
+-- Validates a file whose documents have names or mentions for others.
 local function validate_mentioning(job, source, emit)
   local own = resolver.of_file(job, source)
   validate_sources(setmetatable({ how = changed(job.how, { resolver = own }) }, { __index = job }), { source },

@@ -46,7 +46,7 @@ end
 
 -- ---- all units ----------------------------------------------------------------------
 
--- Takes what the documents of a unit say to others.
+-- Takes the names and mentions of the documents of a unit.
 local function collect(references, outcome, sources)
   for _, file in ipairs(outcome.files) do
     sources[file.file] = edited_text.source { name = file.file, text = without_mark(file.text) }

@@ -12,7 +12,7 @@ local crossref = {}
 --- The documents that are compared with each other.
 ---@class yschema.ComparedJobs
 ---@field jobs yschema.Job[] in the order of `yschema check`
----@field said table<yschema.Job, yschema.Verdict[]> what verdicts say to other files, of jobs that are validated
+---@field verdicts table<yschema.Job, yschema.Verdict[]> the verdicts with mentions, of jobs that are validated
 ---@field is_stale boolean something has changed since they were compared
 
 ---@class yschema.Crossref
@@ -30,7 +30,7 @@ function Crossref:add(jobs)
     local plan = plan_of(job)
     local group = plan and self.group_of[plan]
     if plan and not group then
-      group = { jobs = {}, said = {}, is_stale = true }
+      group = { jobs = {}, verdicts = {}, is_stale = true }
       self.group_of[plan], self.groups[#self.groups + 1] = group, group
     end
     if group then table.insert(group.jobs, job) end
@@ -52,11 +52,11 @@ function Crossref:remove(jobs, forget)
   end
 end
 
---- Forgets what a job said: it has changed.
+--- Forgets the verdicts on a job, because it has changed.
 ---@param job yschema.Job
 function Crossref:forget(job)
   local group = self.group_of[plan_of(job) or ""]
-  if group then group.said[job], group.is_stale = nil, true end
+  if group then group.verdicts[job], group.is_stale = nil, true end
 end
 
 local function nothing() end
@@ -67,11 +67,11 @@ local function nothing() end
 function Crossref:begin(job)
   local group = self.group_of[plan_of(job) or ""]
   if not group then return nothing end
-  local said = {}
-  group.said[job], group.is_stale = said, true
+  local verdicts = {}
+  group.verdicts[job], group.is_stale = verdicts, true
   return function(verdict)
     if verdict.mentions or verdict.unsure or verdict.status == 2 then
-      said[#said + 1] = { file = verdict.file, line = verdict.line, status = verdict.status,
+      verdicts[#verdicts + 1] = { file = verdict.file, line = verdict.line, status = verdict.status,
         mentions = verdict.mentions, unsure = verdict.unsure }
     end
   end
@@ -80,7 +80,7 @@ end
 -- Validates the files that were not validated. Their diagnostics are not needed.
 function Crossref:complete(group)
   for _, job in ipairs(group.jobs) do
-    if not group.said[job] then validation.validate_job(job, self:begin(job)) end
+    if not group.verdicts[job] then validation.validate_job(job, self:begin(job)) end
   end
 end
 
@@ -99,7 +99,7 @@ local function resolve(group, jobs, emit)
   local references = resolver.of_configurations(validation.verdict_of, jobs)
   for _, job in ipairs(group.jobs) do
     references:begin(job)
-    for _, verdict in ipairs(group.said[job]) do references:take(verdict) end
+    for _, verdict in ipairs(group.verdicts[job]) do references:take(verdict) end
   end
   references:finish(nothing, function(verdict) emit(group, verdict) end, function(work) return work end)
 end
@@ -116,7 +116,7 @@ function Crossref:compare(jobs, forget, emit)
         self:complete(group)
         resolve(group, jobs, emit)
       else
-        group.said = {}
+        group.verdicts = {}
       end
       group.is_stale = not jobs
     end

@@ -1,4 +1,4 @@
--- The fixes of records (reference#fixes): what corrects a violation, where only one thing can be meant.
+-- The fixes of records (reference#fixes), for violations that have exactly one possible correction.
 
 local yschema = require "yschema"
 

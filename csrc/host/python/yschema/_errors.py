@@ -30,7 +30,7 @@ class Violation:
     hint: Optional[str] = None
     """How to correct it."""
     fix: Any = dataclasses.field(default=None, hash=False)
-    """What corrects it, if only one thing can be meant, such as
+    """The fix, if there is exactly one possible correction, such as
     {"action": "rename", "to": "port"}."""
     file: Optional[str] = None
     """The file, or the name of a text; None for values that are objects."""

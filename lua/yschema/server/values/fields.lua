@@ -68,7 +68,7 @@ end
 
 local misfits
 
--- Counts what speaks against a map in a field: keys that it does not have, and values that no key there has.
+-- Counts the evidence against a map in a field: keys that it does not have, and values that no key there has.
 local function misfits_below(field, node, depth)
   local count = 0
   if node.kind ~= "map" or not field.named then return count end
@@ -85,7 +85,7 @@ local function misfits_below(field, node, depth)
   return count
 end
 
--- Counts what speaks against a value in a field; nil: it is of another kind.
+-- Counts the evidence against a value in a field; nil: it is of another kind.
 function misfits(field, node, depth)
   if depth > MOST_DEPTH then return 0 end
   local choice = field.choice
