@@ -67,16 +67,29 @@ shows_its_page() (
   [ "$(wc -l <expected)" = 3 ] && ../env/bin/python app.py >shown && cmp shown expected
 )
 
+# cut FILE SIZE: the beginning of a file of the package.
+cut() { head -c "$2" "$scratch/env/lib/python3"*/site-packages/yschema/"$1" >"$cut/$1"; }
+
 # A package that was cut short says so, and does not end the process.
 says_what_is_missing() {
-  install "$scratch/cut" && : >"$(echo "$scratch"/cut/lib/python3*/site-packages/yschema/libyschema.so.0)" &&
-    "$scratch/cut/bin/python" -c '
+  install "$scratch/cut" && cut=$(echo "$scratch"/cut/lib/python3*/site-packages/yschema) || return
+  for size in 0 60 1000 100000; do
+    for name in libyaml-0.so.2 liblua5.4.so.0 libyschema.so.0; do
+      cut $name $size && "$scratch/cut/bin/python" -c '
+import sys
 try:
     import yschema
 except ImportError as error:
-    assert "libyschema.so.0" in str(error) and "install" in str(error), error
+    assert sys.argv[1] in str(error) and "install" in str(error), error
 else:
-    raise SystemExit("imported")'
+    raise SystemExit("imported")' $name && cut $name 100000000 || return
+    done
+    cut bin/yschema $size && ! "$scratch/cut/bin/yschema" --version 2>"$scratch/said" &&
+      grep "^yschema: Error: .*bin/yschema.*install it again$" "$scratch/said" && [ "$(wc -l <"$scratch/said")" = 1 ] ||
+      return
+  done
+  rm "$cut/bin/yschema" && ! "$scratch/cut/bin/python" -m yschema 2>"$scratch/said" &&
+    grep "^yschema: Error: .*No such file.*install it again$" "$scratch/said"
 }
 
 goes_away() {

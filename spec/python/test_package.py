@@ -226,8 +226,9 @@ class Violations(Folder):
         for call in (lambda: yschema.load(gone), lambda: yschema.load(str(gone)),
                      lambda: yschema.load_json_schema(gone),
                      lambda: schema().apply(gone)):
-            with self.assertRaises(FileNotFoundError):
+            with self.assertRaises(FileNotFoundError) as caught:
                 call()
+            self.assertEqual(caught.exception.filename, str(gone))
         with self.assertRaises(ValueError):
             yschema.load("a\0b")
 
@@ -423,6 +424,13 @@ class Lives(unittest.TestCase):
         for _ in range(5):
             work()
         self.assertLess(pages() - before, 1000)
+
+    def test_a_text_that_is_wrong_everywhere(self):
+        one = yschema.loads("#@data/values-schema\n---\na:\n- 0\n")
+        result = one.result("a:\n" + "- x\n" * 300000)
+        self.assertEqual(len(result.violations), 10000)
+        self.assertIn("and 290000 more violations", result.report)
+        self.assertEqual(one.apply("a: [1]"), {"a": [1]})
 
     def test_a_large_text(self):
         text = "any: [" + ", ".join(["1"] * 2000000) + "]"

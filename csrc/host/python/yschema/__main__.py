@@ -4,10 +4,17 @@ import os
 import pathlib
 import sys
 
+from ._library import NOT_WHOLE, refuse_cut
+
 
 def main() -> None:
     program = pathlib.Path(__file__).parent / "bin" / "yschema"
-    os.execv(program, ["yschema", *sys.argv[1:]])
+    try:
+        refuse_cut(program)
+        os.execv(program, ["yschema", *sys.argv[1:]])
+    except OSError as error:
+        print(f"yschema: Error: {error}: {NOT_WHOLE}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

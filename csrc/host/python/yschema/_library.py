@@ -2,6 +2,7 @@
 
 import ctypes
 import pathlib
+import struct
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double,
                     c_int, c_int64, c_size_t, c_uint64, c_void_p)
@@ -70,12 +71,35 @@ _functions: Dict[str, Tuple[Any, List[Any]]] = {
     "return_failure": (None, [c_void_p, c_char_p]),
 }
 
-_path = pathlib.Path(__file__).parent / "libyschema.so.0"
-try:
-    _loaded = ctypes.CDLL(str(_path))
-except OSError as error:
-    raise ImportError(f"{error}: the package is not whole, or was made for "
-                      "another system; install it again") from None
+NOT_WHOLE = ("the package is not whole, or was made for another system; "
+             "install it again")
+
+
+def refuse_cut(path: pathlib.Path) -> None:
+    """Raises OSError if bytes at the end of a library or a program are
+    missing: the system would end the process that loads it. The table of its
+    sections is at the end, and its head says where."""
+    with open(path, "rb") as file:
+        head = file.read(64)
+    if len(head) == 64:
+        start, = struct.unpack_from("<Q", head, 40)
+        size, count = struct.unpack_from("<HH", head, 58)
+        if path.stat().st_size >= start + size * count:
+            return
+    raise OSError(f"{path}: the file is too short")
+
+
+def _load() -> ctypes.CDLL:
+    folder = pathlib.Path(__file__).parent
+    try:
+        for path in folder.glob("*.so.*"):
+            refuse_cut(path)
+        return ctypes.CDLL(str(folder / "libyschema.so.0"))
+    except OSError as error:
+        raise ImportError(f"{error}: {NOT_WHOLE}") from None
+
+
+_loaded = _load()
 
 
 class _Library:

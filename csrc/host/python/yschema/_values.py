@@ -204,6 +204,6 @@ def path_of(given: Union[str, "os.PathLike[str]"]) -> bytes:
     if b"\0" in path:
         raise ValueError("the path has a zero byte")
     if not os.path.isdir(path):  # the library says that of a folder
-        with open(path, "rb"):
+        with open(os.fsdecode(path), "rb"):  # errors show it as a text
             pass
     return path
