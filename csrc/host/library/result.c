@@ -91,9 +91,9 @@ void ys_take_outcome(lua_State *L, yschema_result *result) {
   lua_getfield(L, outcome, "warnings");
   lua_getfield(L, outcome, "violations");
   result->status = (yschema_status)lua_tointeger(L, outcome + 1);
-  result->violation_count = lua_rawlen(L, outcome + 4);
-  result->warning_count = lua_rawlen(L, outcome + 3);
-  size_t bytes = lua_rawlen(L, outcome + 2) + 1;
+  result->violation_count = (size_t)lua_rawlen(L, outcome + 4);
+  result->warning_count = (size_t)lua_rawlen(L, outcome + 3);
+  size_t bytes = (size_t)lua_rawlen(L, outcome + 2) + 1;
   bytes += bytes_of(L, result->violation_count);
   lua_pushvalue(L, outcome + 3);
   bytes += bytes_of(L, result->warning_count);

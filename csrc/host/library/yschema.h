@@ -90,7 +90,7 @@ YSCHEMA_API void yschema_free(yschema *schema);
  * "allow_inexact" and "refuse_plain_comments" ("true" or "false"), "yaml"
  * ("1.1" or "1.2"), "schema_folder" (a path), "budget", "max_memory",
  * "max_bytes", "max_depth", "max_nodes", "max_alias_nodes" and
- * "max_violations" (whole numbers).
+ * "max_violations" (whole numbers; 10000 violations are listed by default).
  * YSCHEMA_ERROR: there is no such option, it has no such value, or the schema
  * is loaded already.
  */

@@ -20,6 +20,10 @@ local embedding = {}
 
 local unpack = table.unpack or unpack
 
+-- The records of a report unless an option says otherwise: a process that has many schemas must not run out of memory
+-- because of one text that is wrong everywhere.
+local MOST_VIOLATIONS = 10000
+
 --- One source of a schema or of values.
 ---@class yschema.EmbeddedInput
 ---@field kind "file"|"yaml"|"json"
@@ -35,7 +39,7 @@ Embedding.__index = Embedding
 --- Makes an object without a schema.
 ---@return yschema.Embedding
 function embedding.new()
-  return setmetatable({ options = { env = {}, limits = {} } }, Embedding)
+  return setmetatable({ options = { env = {}, limits = { max_violations = MOST_VIOLATIONS } } }, Embedding)
 end
 
 -- ---- options and functions ----------------------------------------------------------
