@@ -7,6 +7,22 @@
 # parts.sh gets. It runs wherever Node 18 or a browser does.
 
 find_program(EMCC emcc)
+find_program(NPM_PROGRAM npm)
+
+# npm_libraries(NAME TITLE SOURCE FOLDER): the target NAME_libraries gets the libraries of SOURCE/package-lock.json into
+# a folder, unless they are there already. npm says why it cannot.
+function(npm_libraries name title source folder)
+  set(got ${folder}/node_modules/.package-lock.json)
+  add_custom_command(OUTPUT ${got}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${CMAKE_COMMAND} -E copy ${source}/package.json ${source}/package-lock.json ${folder}
+    COMMAND ${NPM_PROGRAM} ci --prefix ${folder} --ignore-scripts --no-audit --no-fund --loglevel=error
+    COMMAND ${CMAKE_COMMAND} -E touch ${got}
+    DEPENDS ${source}/package.json ${source}/package-lock.json
+    COMMENT "Libraries of the ${title}" VERBATIM)
+  add_custom_target(${name}_libraries DEPENDS ${got})
+endfunction()
+
 find_program(CCACHE ccache)
 if(NOT EMCC OR NOT TARGET library_shared)
   add_custom_target(npm

@@ -11,7 +11,6 @@
 # package.json asks for an older cheerio than vsce does, because newer ones need
 # Node 20, and Debian 12 has Node 18.
 
-find_program(NPM_PROGRAM npm)
 set(npm_package ${CMAKE_BINARY_DIR}/npm/package)
 set(extension ${CMAKE_SOURCE_DIR}/examples/editors/vscode)
 set(vsix ${CMAKE_BINARY_DIR}/vsix)
@@ -26,15 +25,7 @@ endif()
 file(STRINGS ${extension}/package.json vsix_version
   REGEX "^  \"version\": \"[0-9.]+\",$")
 string(REGEX REPLACE "[^0-9.]" "" vsix_version "${vsix_version}")
-add_custom_command(OUTPUT ${vsix}/node_modules/.package-lock.json
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${vsix}
-  COMMAND ${CMAKE_COMMAND} -E copy ${extension}/package.json
-    ${extension}/package-lock.json ${vsix}
-  COMMAND ${NPM_PROGRAM} ci --prefix ${vsix} --ignore-scripts --no-audit
-    --no-fund --silent
-  COMMAND ${CMAKE_COMMAND} -E touch ${vsix}/node_modules/.package-lock.json
-  DEPENDS ${extension}/package.json ${extension}/package-lock.json
-  COMMENT "Libraries of the extension for VS Code" VERBATIM)
+npm_libraries(vsix "extension for VS Code" ${extension} ${vsix})
 add_custom_target(vsix
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${vsix}/source ${vsix}/dist ${vsix}/server
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${extension} ${vsix}
@@ -51,6 +42,5 @@ add_custom_target(vsix
     -- ${CMAKE_BINARY_DIR}/wasm/program ${CMAKE_SOURCE_DIR}/csrc/host/javascript/server.js
   COMMAND ${CMAKE_COMMAND} -E chdir ${vsix} ${NPM_PROGRAM} run --silent package
     -- --out ${CMAKE_BINARY_DIR}/packages/yschema-${vsix_version}.vsix
-  DEPENDS ${vsix}/node_modules/.package-lock.json
   VERBATIM)
-add_dependencies(vsix npm)
+add_dependencies(vsix npm vsix_libraries)

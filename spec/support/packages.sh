@@ -65,6 +65,7 @@ have() {
   dpkg-dev) command -v dpkg-source ;;
   emscripten) command -v emcc ;;
   nodejs) command -v node ;;
+  node-typescript) command -v tsc ;;
   python3-venv) /usr/bin/python3 -c "import ensurepip" ;;
   python3-build) /usr/bin/python3 -c "import build" ;;
   python3-setuptools) /usr/bin/python3 -c "import setuptools" ;;
@@ -161,7 +162,7 @@ standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev li
 python_packages="python3-venv python3-build python3-setuptools python3-wheel mypy"
 
 # These make the package for JavaScript, and run it.
-npm_packages="emscripten dpkg-dev nodejs npm unzip lua5.4 liblua5.4-dev lua-argparse lua-filesystem-dev"
+npm_packages="emscripten dpkg-dev nodejs npm node-typescript unzip lua5.4 liblua5.4-dev lua-argparse lua-filesystem-dev"
 
 # Packages that only the tests need.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
