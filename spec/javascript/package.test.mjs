@@ -81,6 +81,9 @@ test("what JSON does not have is refused with its path", async () => {
   throws(() => schema.apply({ a: () => 1 }), /^a is a function/);
   throws(() => schema.apply({ a: Promise.resolve(1) }), /^a is a promise/);
   throws(() => schema.apply({ a: new Map([[1, 2]]) }), /^a is a Map with a key that is no string/);
+  for (const one of [new Set([1]), /x/, new Uint8Array(2), new ArrayBuffer(2), new Error("e"), new String("s")])
+    throws(() => schema.apply({ a: [one] }), /^a\[0\] is of the kind \w+, which JSON does not have/);
+  throws(() => schema.apply(new ArrayBuffer(2)), /^the value is of the kind ArrayBuffer/);
   const circle = {};
   circle.a = circle;
   throws(() => schema.apply(circle), /contains itself/);
@@ -173,6 +176,33 @@ test("what cannot be loaded is an error with violations", async () => {
   assert.equal(schema.apply("name: \ud800").value.name, "\ufffd");
   assert.equal(schema.apply({ name: "\ud800" }).valid, false);
   assert.equal(schema.apply().value.port, 8080);
+});
+
+test("options and files that cannot be are refused, each with a sentence", async () => {
+  for (const options of [5, "strict", [1]]) await refused(load(PORT, options), /^the options are no object$/);
+  for (const name of ["", 5, "a\0b", Symbol("s"), null]) await refused(load(PORT, { name }), /^the name of a text is/);
+  throws(() => text("a\0b", "a: 1"), /^the name of a text is/);
+  for (const maxDepth of ["x", -1, Symbol("s"), Object.create(null), [5], null])
+    await refused(load(PORT, { maxDepth }), /^there is no option maxDepth with the value /);
+  for (const functions of [5, [() => 1], () => 1])
+    await refused(load(PORT, { functions }), /^functions: they are given in an object/);
+  for (const files of [null, 5, "abc", [PORT], {}]) await refused(load({ files }), /^files: there is none$/);
+  for (const files of [{ a: PORT, "a/b": "x" }, { "a/b": "x", a: PORT }])
+    await refused(load({ files }), /^files: "[ab/]+" is not the path of a file below one folder$/);
+  await refused(load({ files: { "a\0.yml": PORT } }), /^the name of a text is/);
+  await refused(load({ files: { "a.yml": 5 } }), /^a text is a string/);
+  const schema = await load(PORT, null);
+  assert.equal(schema.apply().value.port, 8080);
+  const left_out = { name: undefined, functions: undefined, maps: undefined, strict: undefined };
+  assert.equal((await load(PORT, left_out)).apply().value.port, 8080);
+});
+
+test("a text that is wrong everywhere gets a report, and the schema lives", async () => {
+  const schema = await load(of("a:\n- 0\n"));
+  const { violations, report } = schema.apply("a:\n" + "- x\n".repeat(1 << 20));
+  assert.equal(violations.length, 10000);
+  assert.match(report, /and 1038576 more violations/);
+  assert.deepEqual(schema.apply("a: [1]").value, { a: [1] });
 });
 
 test("a schema that loops ends, and instances are apart", async () => {

@@ -58,6 +58,21 @@ shows_its_page() (
   [ "$(wc -l <expected)" = 3 ] && node app.mjs >shown && cmp shown expected
 )
 
+# Programs in TypeScript, as modules of both kinds, with the settings that Node has.
+has_types() (
+  cp spec/javascript/types.ts "$scratch/here" && cd "$scratch/here" && cp types.ts types.mts || exit 1
+  for target in es2020 es2022 esnext; do
+    tsc --noEmit --strict --module nodenext --target $target types.ts types.mts || exit 1
+  done
+)
+
+# Where npm's registry cannot be reached, the build says so.
+says_why_libraries_are_missing() {
+  cmake -S . -B "$scratch/alone" && ! npm_config_registry=http://127.0.0.1:9 npm_config_fetch_retries=0 \
+    npm_config_cache="$scratch/cache" cmake --build "$scratch/alone" --target vsix_libraries >"$scratch/said" 2>&1 &&
+    grep ECONNREFUSED "$scratch/said"
+}
+
 # The library by which VS Code talks to language servers talks to the one in the package, on a small project.
 serves_editors() {
   mkdir -p "$scratch/project" && (
@@ -105,8 +120,10 @@ check "it installs into a new folder" install "$scratch/here"
 check "its functions" node_tests
 check "random compositions" compositions
 check "its page" shows_its_page
+check "its types" has_types
 check "npx finds its command" by_npx
 check "cases by its command" cases_by_its_command
+check "libraries that cannot be had" says_why_libraries_are_missing
 check "the extension for VS Code" makes_extension
 check "its language server" serves_editors
 check "VS Code for the web" gets_vscode

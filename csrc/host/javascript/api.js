@@ -31,9 +31,8 @@ class YschemaError extends Error {
 /** A text with the name that reports call it. */
 class Text {
   constructor(name, text) {
-    if (typeof name !== "string" || name === "") throw new YschemaError("the name of a text is a string");
     if (!isContent(text)) throw new YschemaError("a text is a string or a Uint8Array");
-    this.name = name;
+    this.name = nameOf(name);
     this.text = text;
   }
 
@@ -42,8 +41,17 @@ class Text {
   }
 }
 
+function nameOf(name) {
+  if (typeof name === "string" && name !== "" && !name.includes("\0")) return name;
+  throw new YschemaError("the name of a text is a string, which is not empty and has no zero byte");
+}
+
 function isNamed(value) {
   return value?.[NAMED] === true;
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isContent(value) {
@@ -85,6 +93,9 @@ function writeObject(value, path, depth) {
   if (value instanceof Map) return writeEntries(value, path, depth);
   if (typeof value.toJSON === "function") return write(value.toJSON(), path, depth);
   if (typeof value.then === "function") refuse(path, "a promise: await it");
+  // What a Set or a RegExp has is not in its members.
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (kind !== "Object" && kind !== "Module") refuse(path, `of the kind ${kind}, which JSON does not have`);
   return writeEntries(Object.entries(value), path, depth);
 }
 
@@ -153,12 +164,12 @@ async function start() {
   });
 }
 
-// The message of what a function has thrown, which may be anything.
+// What a function has thrown, or an option is, as a text: it may be anything.
 function thrown(problem) {
   try {
     return String(problem?.message ?? problem);
   } catch {
-    return "the function threw a value that is no text";
+    return "a value that is no text";
   }
 }
 
@@ -380,9 +391,10 @@ class Schema {
   // ---- loading
 
   #set(name, value) {
+    const given = ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
     const status = this.#giving((give) =>
-      this.#program._yschema_set_option(this.#schema, give(optionName(name)).at, give(String(value)).at));
-    if (status !== VALID) throw new YschemaError(`there is no option ${name} with the value ${String(value)}`);
+      this.#program._yschema_set_option(this.#schema, give(optionName(name)).at, give(given).at));
+    if (status !== VALID) throw new YschemaError(`there is no option ${name} with the value ${thrown(value)}`);
   }
 
   #addFunction(name, callee) {
@@ -394,17 +406,22 @@ class Schema {
 
   #writeFile(name, content) {
     const { FS } = this.#program;
-    if (!/^[^/]/.test(name) || /(^|\/)\.{0,2}(\/|$)/.test(name))
-      throw new YschemaError(`files: "${name}" is not the path of a file below one folder`);
-    name.split("/").slice(0, -1).reduce((folder, part) => {
-      if (!FS.analyzePath(folder + part).exists) FS.mkdir(folder + part);
-      return folder + part + "/";
-    }, "");
-    FS.writeFile(name, new Text(name, content).text);
+    const refused = new YschemaError(`files: "${name}" is not the path of a file below one folder`);
+    if (!/^[^/]/.test(name) || /(^|\/)\.{0,2}(\/|$)/.test(name)) throw refused;
+    const { text } = new Text(name, content);
+    try {
+      name.split("/").slice(0, -1).reduce((folder, part) => {
+        if (!FS.analyzePath(folder + part).exists) FS.mkdir(folder + part);
+        return folder + part + "/";
+      }, "");
+      FS.writeFile(name, text);
+    } catch (problem) {
+      throw problem instanceof FS.ErrnoError ? refused : problem; // a file has the name of a folder
+    }
   }
 
   #loadFiles(files) {
-    const p = this.#program, names = Object.keys(files);
+    const p = this.#program, names = isObject(files) ? Object.keys(files) : [];
     if (names.length === 0) throw new YschemaError("files: there is none");
     p.FS.mkdir("/files");
     p.FS.chdir("/files");
@@ -427,7 +444,7 @@ class Schema {
     const p = this.#program;
     if (isContent(source) || isNamed(source))
       return this.#loadText(source, p._yschema_load_text, options.name ?? "schema.yml");
-    if (source?.files) return this.#loadFiles(source.files);
+    if (source?.files !== undefined) return this.#loadFiles(source.files);
     const json = source?.jsonSchema;
     if (json === undefined) throw new YschemaError("load() takes a text, { files } or { jsonSchema }");
     const isText = isContent(json) || isNamed(json);
@@ -441,7 +458,8 @@ class Schema {
       this.#schema = p._yschema_new();
       this.#size = p._malloc(4);
       if (this.#schema === 0 || this.#size === 0) throw new YschemaError("not enough memory");
-      for (const name of Object.keys(options)) if (!OWN_OPTIONS.has(name)) this.#set(name, options[name]);
+      for (const [name, value] of Object.entries(options))
+        if (!OWN_OPTIONS.has(name) && value !== undefined) this.#set(name, value);
       for (const name of Object.keys(options.functions ?? {})) this.#addFunction(name, options.functions[name]);
       const { valid, violations, report } = this.#take(this.#loadSource(source, options));
       if (!valid) throw new YschemaError(report.trimEnd(), violations);
@@ -485,7 +503,11 @@ class Schema {
 if (Symbol.dispose) Schema.prototype[Symbol.dispose] = Schema.prototype.free;
 
 /** Loads a schema: a text, { files } or { jsonSchema }. */
-async function load(source, options = {}) {
+async function load(source, options) {
+  options ??= {};
+  if (!isObject(options)) throw new YschemaError("the options are no object");
+  if (options.name !== undefined) nameOf(options.name);
+  if (!isObject(options.functions ?? {})) throw new YschemaError("functions: they are given in an object, by their names");
   const { program } = await start();
   return new Schema(program, options, compile).load(source, options, compile);
 }

@@ -1,3 +1,13 @@
+declare global {
+  // What TypeScript before 5.2 and older settings of `lib` lack.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
+}
+
 /** One violation, error or warning, with the members that reports as JSON have. */
 export interface Violation {
   /** The kind, such as "type", "unknown-key" or "rule". */
