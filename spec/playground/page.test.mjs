@@ -65,7 +65,8 @@ test("keys and values are completed, and documentation is shown", async () => {
   assert.match(await list.innerText(), /debug/);
   await page.keyboard.press("Escape");
   await page.locator("#values .cm-line").first().hover({ position: { x: 12, y: 8 } });
-  await page.locator(".hover").filter({ hasText: /The name that others call it by/ }).waitFor({ timeout: 60000 });
+  await page.locator(".documented").filter({ hasText: /The name that others call it by/ }).waitFor({ timeout: 60000 });
+  assert.doesNotMatch(await page.locator(".documented").innerText(), /`/);
   assert.deepEqual(page.problems, []);
 });
 
@@ -92,6 +93,32 @@ test("examples and the schema's page", async () => {
   await result(page, /^replicas: 3/);
   await page.getByRole("tab", { name: "Page of the schema" }).click();
   await page.frameLocator("#page").getByText("replicas").first().waitFor({ state: "attached", timeout: 60000 });
+  assert.deepEqual(page.problems, []);
+});
+
+test("on a phone, nothing is cut, and all controls can be reached", async () => {
+  const page = await open(page_url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const inside = async (selector) => {
+    const boxes = await page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.ok(boxes.length > 0, selector);
+    for (const { left, right } of boxes) assert.ok(left >= 0 && right <= 390, `${selector}: ${left} to ${right}`);
+    return boxes;
+  };
+  const add = page.getByRole("tab", { name: "+ layer" });
+  for (let i = 0; i < 3; i++) await add.tap();
+  await inside(".tabs button");
+  await page.getByRole("button", { name: "Share" }).tap();
+  await page.locator("#state").filter({ hasText: /The link/ }).waitFor();
+  assert.equal(await page.locator("#state").getAttribute("class"), "");
+  for (const { height } of await inside("header button, header select")) assert.ok(height >= 34, `${height}`);
+  assert.ok((await inside("header"))[0].height < 60);
+  assert.ok(await page.locator("#result").evaluate((one) => one.scrollWidth <= one.clientWidth), "the report is cut");
+  await page.locator("#values .cm-content").tap();
+  await page.keyboard.press("Control+Space");
+  await page.locator(".cm-completionInfo").waitFor({ timeout: 60000 });
+  const [list] = await inside(".cm-tooltip-autocomplete"), [about] = await inside(".cm-completionInfo");
+  assert.ok(about.top >= list.bottom - 1 || about.bottom <= list.top + 1, "the documentation covers the list");
+  assert.deepEqual(page.problems, []);
 });
 
 test("pictures", { skip: !pictures }, async () => {

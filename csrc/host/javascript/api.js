@@ -93,7 +93,7 @@ function writeObject(value, path, depth) {
   if (value instanceof Map) return writeEntries(value, path, depth);
   if (typeof value.toJSON === "function") return write(value.toJSON(), path, depth);
   if (typeof value.then === "function") refuse(path, "a promise: await it");
-  // What a Set or a RegExp has is not in its members.
+  // The contents of a Set or a RegExp are not in its members.
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (kind !== "Object" && kind !== "Module") refuse(path, `of the kind ${kind}, which JSON does not have`);
   return writeEntries(Object.entries(value), path, depth);
@@ -164,7 +164,7 @@ async function start() {
   });
 }
 
-// What a function has thrown, or an option is, as a text: it may be anything.
+// A value that a function has thrown, or that is an option, as a text: it may be anything.
 function thrown(problem) {
   try {
     return String(problem?.message ?? problem);

@@ -1,5 +1,5 @@
 declare global {
-  // What TypeScript before 5.2 and older settings of `lib` lack.
+  // TypeScript before 5.2, and older settings of `lib`, have none of these.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
   }

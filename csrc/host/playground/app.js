@@ -131,7 +131,9 @@ async function refresh() {
     element("state").textContent = status === 0 ? "valid" : status === 1 ? "invalid" : "error";
     if (shown !== "page") return;
     const page = await ask({ run: { files: files(), words: ["inspect", "-f", SCHEMA, "-o", "html"] } });
-    if (own === round) element("page").srcdoc = page.status === 0 ? page.text : "";
+    // The frame runs no scripts.
+    const unscripted = page.text.replaceAll(/<script>[^]*?<\/script>/g, "");
+    if (own === round) element("page").srcdoc = page.status === 0 ? unscripted : "";
   } catch (problem) {
     report(problem);
   }
@@ -143,6 +145,7 @@ async function share() {
   const text = new TextEncoder().encode(JSON.stringify({ schema: schema.text, values: layers }));
   const packed = await through(text, new CompressionStream("deflate-raw"));
   location.hash = base64(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  element("state").className = "";
   try {
     await navigator.clipboard.writeText(location.href);
     element("state").textContent = "The link is copied.";

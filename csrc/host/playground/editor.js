@@ -37,12 +37,24 @@ const changeOf = (state, { range, newText }) => ({
 const textOf = (content) => typeof content === "string" ? content
   : Array.isArray(content) ? content.map(textOf).join("\n\n") : content?.value ?? "";
 
+// Documentation as a node: what is between backticks is code, and lists have their marks.
+function documented(text) {
+  const dom = document.createElement("div");
+  dom.className = "documented";
+  text.replaceAll(/\n+^- /gm, "\n\u2022 ").split(/`([^`\n]+)`/).forEach((part, i) => {
+    const node = document.createElement(i % 2 === 1 ? "code" : "span");
+    node.textContent = part;
+    dom.append(node);
+  });
+  return dom;
+}
+
 function completionOf(state, item) {
   const edit = item.textEdit ?? { newText: item.insertText ?? item.label };
   return {
     label: item.label,
     detail: item.detail,
-    info: textOf(item.documentation) || undefined,
+    info: item.documentation ? () => documented(textOf(item.documentation)) : undefined,
     apply: (view, _, from, to) => {
       const range = edit.range ?? edit.replace;
       const change = range ? changeOf(state, { range, newText: edit.newText }) : { from, insert: edit.newText };
@@ -73,12 +85,7 @@ export function makeEditor({ parent, server, name, changed, label }) {
     const found = await server.request("textDocument/hover", server.about(name(), { position: placeOf(view.state, at) }));
     const text = textOf(found?.contents);
     if (!text) return null;
-    return { pos: at, above: true, create() {
-      const dom = document.createElement("div");
-      dom.className = "hover";
-      dom.textContent = text;
-      return { dom };
-    } };
+    return { pos: at, above: true, create: () => ({ dom: documented(text) }) };
   }
 
   const view = new EditorView({ parent, state: EditorState.create({ extensions: [
