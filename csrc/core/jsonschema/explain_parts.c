@@ -41,10 +41,9 @@ static ys_status report_item(ys_accept_explainer *x, const ys_accept_case *c,
   YS_TRY(path_below(x, c, item, number, &v.path));
   if (word != YS_KEYWORD_UNEVALUATED_ITEMS) {
     const uint32_t most = c->node->arrays->first.count;
-    v.found = YS_STR("one more");
-    YS_TRY(ys_accept_count_words(x->arena, YS_STR("at most "), most,
+    YS_TRY(ys_accept_count_words(x->arena, YS_STR("one more than "), most,
                                  most == 1 ? YS_STR(" item") : YS_STR(" items"),
-                                 &v.must_be));
+                                 &v.found));
   }
   return ys_accept_report_part(x, c, &v);
 }
@@ -117,11 +116,13 @@ static ys_status explain_contains(ys_accept_explainer *x,
   const bool few = count < a->least;
   if (x->q.unsure || (!few && count <= a->most)) return x->q.status;
   const uint64_t bound = few ? a->least : a->most;
-  YS_TRY(ys_accept_count_words(
-      x->arena, few ? YS_STR("at least ") : YS_STR("at most "), bound,
-      bound == 1 ? YS_STR(" item valid by contains")
-                 : YS_STR(" items valid by contains"),
-      &must_be));
+  YS_TRY(ys_accept_count_words(x->arena,
+                               few ? YS_STR("an array with at least ")
+                                   : YS_STR("an array with at most "),
+                               bound,
+                               bound == 1 ? YS_STR(" item valid by contains")
+                                          : YS_STR(" items valid by contains"),
+                               &must_be));
   YS_TRY(ys_accept_count_words(x->arena, YS_STR(" of "), size,
                                size == 1 ? YS_STR(" item") : YS_STR(" items"),
                                &all));
@@ -158,7 +159,7 @@ ys_status ys_accept_explain_array(ys_accept_explainer *x,
     YS_TRY(explain_contains(x, c));
     if (a->unique && !ys_accepts_array(&x->q, &unique, c->value))
       YS_TRY(ys_accept_report(x, c, YS_KEYWORD_UNIQUE_ITEMS,
-                              YS_STR("unique items"),
+                              YS_STR("an array whose items are all different"),
                               YS_STR("items that are equal")));
   }
   return explain_rest(x, c, c->node->rest_items, YS_KEYWORD_UNEVALUATED_ITEMS);

@@ -191,19 +191,16 @@ ys_status ys_accept_explain_some(ys_accept_explainer *x,
 
 ys_status ys_accept_explain_not(ys_accept_explainer *x, const ys_accept_case *c,
                                 const ys_accept_node *node) {
-  ys_str found, words = {"", 0};
+  ys_str found, words;
   ys_accept_words inner;
   if (node->same != NULL) node = node->same;
   ys_accept_words_of(x->q.acceptor, node->schema, &inner);
   const ys_rule *listed = node->listed ? node->listed : node->constant;
   const bool one = ys_slot_size(node->schema) == 1;
-  ys_str parts[] = {YS_STR("a value that the schema of not does not accept"),
-                    words};
+  ys_str parts[] = {YS_STR("not "), YS_STR("valid by the schema of not")};
   if (one && listed != NULL) {
-    parts[0] = YS_STR("not ");
     parts[1] = listed->must_be;
   } else if (one && inner.of[YS_KEYWORD_TYPE] != NULL) {
-    parts[0] = YS_STR("no ");
     YS_TRY(ys_accept_kind_words(x->arena, node, &parts[1]));
   } else if (one && inner.of[YS_KEYWORD_REQUIRED] != NULL) {
     parts[0] = YS_STR("a map without all of ");

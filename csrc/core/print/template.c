@@ -108,7 +108,7 @@ static const phrase phrases[] = {
     {"a value >", "be >"},
     {"a value <", "be <"},
     {"a value that satisfies ", "satisfy "},
-    {"not null", "not be null"},
+    {"not ", "not be "},
 };
 
 /* The endings of what rules about several keys say. */
@@ -163,8 +163,7 @@ static void add_must(ys_buf *out, const ys_filling *filling) {
     if (!starts(text, phrases[i].text)) continue;
     const size_t taken = strlen(phrases[i].text);
     ys_buf_cstr(out, phrases[i].must);
-    add_given(out, (ys_str){text.ptr + taken, text.len - taken}, false,
-              filling);
+    add_listed(out, (ys_str){text.ptr + taken, text.len - taken}, filling);
     return;
   }
   ys_buf_cstr(out, ending != NULL ? "have " : "be ");
