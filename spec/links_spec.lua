@@ -66,6 +66,27 @@ describe("links", function()
     assert.same({}, found)
   end)
 
+  -- A page that leads through the code is of no use when a function that it names has another name now.
+  it("of pages about the code name functions that exist", function()
+    local known_words, found, count = {}, {}, 0
+    local ask = "find csrc lua spec -name '*.[ch]' -o -name '*.lua' -o -name '*.sh' -o -name '*.gdb' -o -name '*.cmake'"
+    for _, name in ipairs(command.output(ask)) do
+      for word in assert(command.read(name)):gmatch "[%a_][%w_]+" do known_words[word] = true end
+    end
+    for _, name in ipairs(command.output "find csrc lua -name '*.md'") do
+      for call in assert(command.read(name)):gsub("```.-```", ""):gmatch "`([%a_][%w_]*[._:][%w_.:]+)[`(]" do
+        if not call:find "%.[chm]d?$" and not call:find "%.lua$" then -- it is no file
+          for word in call:gmatch "[%a_][%w_][%w_]+" do
+            count = count + 1
+            if not known_words[word] then found[#found + 1] = name .. ": " .. call end
+          end
+        end
+      end
+    end
+    assert.same({}, found)
+    assert.is_true(count > 500, count .. " words")
+  end)
+
   it("are not ambiguous: an anchor stands once on a page", function()
     for _, name in ipairs(names) do
       for anchor, count in pairs(anchors.of(name) or {}) do
