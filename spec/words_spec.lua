@@ -44,6 +44,7 @@ describe("words", function()
           or name:find "%.%l*sh$" and line:match "^%s*#%s+(.+)$" or name:find "%.cmake$" and line:match "^%s*#%s+(.+)$"
         if text then
           count = count + 1
+          text = text:match "^[%w_/]+%.[ch] %- (.+)$" or text
           if text:find "^Wh[ai][ct]h? %l[^?]*$" then clauses[#clauses + 1] = name .. ": " .. text end
         end
       end

@@ -1,4 +1,4 @@
-/* check.c - validates a file by a schema, and prints one value of the result:
+/* check.c - Validates a file by a schema, and prints one value of the result:
  *
  *   check schema.yml values.yml
  *   check schema.json values.yml

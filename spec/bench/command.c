@@ -1,5 +1,5 @@
 /*
- * command.c - times two commands as whole processes, from start to exit.
+ * command.c - Times two commands as whole processes, from start to exit.
  *
  *   command REPS COMMAND [ARG...] -- COMMAND [ARG...]
  *

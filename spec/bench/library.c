@@ -1,6 +1,6 @@
 /*
- * library.c - how long the library for C takes from a text to complete values
- * that are read: `library SCHEMA VALUES`. Prints "apply=NANOSECONDS".
+ * library.c - Times the library for C, from a text to complete values that are
+ * read: `library SCHEMA VALUES`. Prints "apply=NANOSECONDS".
  */
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * pipeline.c - times the core: parse, check, merge, fill, validate.
+ * pipeline.c - Times the core: parse, check, merge, fill, validate.
  *
  *   pipeline ratio    REPS SCHEMA VALUES      over libyaml's event loop
  *   pipeline validate REPS SCHEMA VALUES      the same, with validation

@@ -1,5 +1,5 @@
 /*
- * oom_binding.c - lets each allocation of Lua, of the binding and of the core
+ * oom_binding.c - Lets each allocation of Lua, of the binding and of the core
  * fail in turn, in a Lua state whose allocator is this program's:
  *
  *   oom_binding MODULES SCENARIOS [NAME]

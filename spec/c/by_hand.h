@@ -2,7 +2,7 @@
 #define BY_HAND_H
 
 /*
- * by_hand.h - small spaces for the tests of what comes after parsing: values
+ * by_hand.h - Small spaces for the tests of what comes after parsing: values
  * and arguments are written as annotation literals, closures as "FN".
  */
 

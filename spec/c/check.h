@@ -2,7 +2,7 @@
 #define CHECK_H
 
 /*
- * check.h - the least a test program needs: CHECK(condition) as often as it
+ * check.h - The least a test program needs: CHECK(condition) as often as it
  * likes, and `return check_done();` at the end of main().
  */
 

@@ -1,7 +1,7 @@
 #ifndef COUNTED_MEMORY_H
 #define COUNTED_MEMORY_H
 
-/* counted_memory.h - memory from the C library that knows how much of it is
+/* counted_memory.h - Memory from the C library that knows how much of it is
  * held, and that can be made to run out. */
 
 #include <stdlib.h>

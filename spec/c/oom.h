@@ -2,7 +2,7 @@
 #define OOM_H
 
 /*
- * oom.h - lets each allocation of a scenario fail in turn: first that one
+ * oom.h - Lets each allocation of a scenario fail in turn: first that one
  * alone, then that one and all that follow.
  *
  * The linker sends every malloc of the test, of the core and of libyaml (all

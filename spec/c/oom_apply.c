@@ -1,4 +1,4 @@
-/* oom_apply.c - a run, from texts to a checked result, with every allocation
+/* oom_apply.c - A run, from texts to a checked result, with every allocation
  * failing in turn. The schema is compiled once, before. */
 
 #include "core/print/emit.h"

@@ -1,4 +1,4 @@
-/* oom_crossref.c - names and references of two documents, from their runs to
+/* oom_crossref.c - Names and references of two documents, from their runs to
  * what is wrong about them, with every allocation failing in turn. */
 
 #include "core/crossref/report.h"

@@ -1,7 +1,7 @@
 #ifndef OOM_DOCUMENTS_H
 #define OOM_DOCUMENTS_H
 
-/* oom_documents.h - what documents hold, as a number, for the out-of-memory
+/* oom_documents.h - The content of documents as a number, for the out-of-memory
  * tests. */
 
 #include "core/print/emit.h"

@@ -2,7 +2,7 @@
 #define OOM_HOST_H
 
 /*
- * oom_host.h - what the Lua side does for a schema and a run, in C: it gives
+ * oom_host.h - The part of the Lua side in C, for a schema and a run: it gives
  * arguments to the annotations that hold functions, and it answers questions.
  *
  * The schemas of these tests write `f` for a function. A validation is

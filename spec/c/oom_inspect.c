@@ -1,4 +1,4 @@
-/* oom_inspect.c - exports of a compiled schema, with every allocation failing
+/* oom_inspect.c - Exports of a compiled schema, with every allocation failing
  * in turn. */
 
 #include "core/coverage/coverage.h"

@@ -1,4 +1,4 @@
-/* oom_like.c - definitions, compiled, exported and copied into other schemas,
+/* oom_like.c - Definitions, compiled, exported and copied into other schemas,
  * with every allocation failing in turn. The functions are C's: each gives a
  * schema of its own, whose annotations name the functions again. */
 

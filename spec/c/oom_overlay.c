@@ -1,4 +1,4 @@
-/* oom_overlay.c - overlays, with every allocation failing in turn: matchers,
+/* oom_overlay.c - Overlays, with every allocation failing in turn: matchers,
  * operations, closures, violations, and what waits for a default. */
 
 #include "core/overlay/layers.h"

@@ -1,4 +1,4 @@
-/* oom_parse.c - texts to trees, with every allocation failing in turn. */
+/* oom_parse.c - Texts to trees, with every allocation failing in turn. */
 
 #include "core/tolerant/readable.h"
 #include "core/yaml/layout.h"

@@ -1,4 +1,4 @@
-/* oom_refer.c - references and identities, from a schema's text to records and
+/* oom_refer.c - References and identities, from a schema's text to records and
  * mentions, with every allocation failing in turn. */
 
 #include "core/annotation/literal.h"

@@ -1,4 +1,4 @@
-/* oom_report.c - records to text and JSON, and a tree to YAML and JSON, with
+/* oom_report.c - Records to text and JSON, and a tree to YAML and JSON, with
  * every allocation failing in turn. The schema and the run are made before. */
 
 #include "core/print/emit.h"

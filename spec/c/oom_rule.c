@@ -1,4 +1,4 @@
-/* oom_rule.c - the named rules that take memory of their own, PCRE2's with it,
+/* oom_rule.c - The named rules that take memory of their own, PCRE2's with it,
  * with every allocation failing in turn. */
 
 #include "core/rule/rule.h"

@@ -1,4 +1,4 @@
-/* oom_schema.c - schema texts to a compiled schema, with every allocation
+/* oom_schema.c - Schema texts to a compiled schema, with every allocation
  * failing in turn. */
 
 #include "oom_host.h"

@@ -1,7 +1,7 @@
 #ifndef OOM_TEXTS_H
 #define OOM_TEXTS_H
 
-/* oom_texts.h - adding a text to a space, for the out-of-memory tests. */
+/* oom_texts.h - Adding a text to a space, for the out-of-memory tests. */
 
 #include "core/text/source.h"
 #include "oom.h"

@@ -1,4 +1,4 @@
-/* oom_vocabulary.c - schemas with open keys and alternatives, and runs of them,
+/* oom_vocabulary.c - Schemas with open keys and alternatives, and runs of them,
  * with every allocation failing in turn. Functions, `f`, are C's: a key is
  * allowed when it is short, a number of keys is accepted if it is even, and a
  * schema is a map. */

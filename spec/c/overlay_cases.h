@@ -2,7 +2,7 @@
 #define OVERLAY_CASES_H
 
 /*
- * overlay_cases.h - cases of overlays: a base, the overlay and the result, all
+ * overlay_cases.h - Cases of overlays: a base, the overlay and the result, all
  * as texts. (Each test uses some of this.)
  */
 

@@ -1,7 +1,7 @@
 #ifndef OVERLAY_HOST_H
 #define OVERLAY_HOST_H
 
-/* overlay_host.h - closures in C, for the tests of overlays. */
+/* overlay_host.h - Closures in C, for the tests of overlays. */
 
 #include "core/annotation/host.h"
 

@@ -2,7 +2,7 @@
 #define OVERLAY_TEXTS_H
 
 /*
- * overlay_texts.h - overlays for the C tests, from YAML texts.
+ * overlay_texts.h - Overlays for the C tests, from YAML texts.
  *
  * Arguments of annotations are literals here: ["@index", 0] stands for what
  * overlay.index(0) gives, and "@plus" for the closure of that name.

@@ -1,7 +1,8 @@
 #ifndef PARSED_H
 #define PARSED_H
 
-/* parsed.h - what the parser makes of a text, as one line to compare. */
+/* parsed.h - The tree that the parser makes of a text, as one line to compare.
+ */
 
 #include "check.h"
 #include "core/yaml/parse.h"

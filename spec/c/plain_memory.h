@@ -1,7 +1,7 @@
 #ifndef PLAIN_MEMORY_H
 #define PLAIN_MEMORY_H
 
-/* plain_memory.h - memory from the C library, for tests, fuzzers and the
+/* plain_memory.h - Memory from the C library, for tests, fuzzers and the
  * benchmark. */
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #ifndef SAME_EVENTS_H
 #define SAME_EVENTS_H
 
-/* same_events.h - compares the two readers of YAML: whatever our own one reads
+/* same_events.h - Compares the two readers of YAML: whatever our own one reads
  * to the end, libyaml reads as the same events. */
 
 #include "core/event/scan.h"

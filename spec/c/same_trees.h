@@ -1,7 +1,7 @@
 #ifndef SAME_TREES_H
 #define SAME_TREES_H
 
-/* same_trees.h - compares what is made of a text when our own reader may read
+/* same_trees.h - Compares what is made of a text when our own reader may read
  * it and when libyaml reads it alone: the trees, with their annotations and
  * places, the notes about code, and the reports. */
 

@@ -1,7 +1,7 @@
 #ifndef SHOWN_H
 #define SHOWN_H
 
-/* shown.h - what a test prints of what it looks at, to compare it as one text.
+/* shown.h - The output of a test, which is compared as one text.
  * It begins anew when `shown_len` is set to 0. */
 
 #include <stdarg.h>

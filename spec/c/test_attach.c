@@ -1,5 +1,5 @@
-/* test_attach.c - which slot an annotation belongs to (reference#attachment),
- * and what is a comment. */
+/* test_attach.c - Tests of the slot to which an annotation belongs
+ * (reference#attachment), and of comments. */
 
 #include "parsed.h"
 

@@ -1,4 +1,4 @@
-/* test_bytes.c - searches of texts in blocks find what a search byte by byte
+/* test_bytes.c - Searches of texts in blocks find what a search byte by byte
  * finds. It needs nothing but the searches, so it also runs where another
  * processor is only imitated:
  *

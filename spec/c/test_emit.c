@@ -1,4 +1,4 @@
-/* test_emit.c - trees to YAML (reference#output) and JSON, and back again. */
+/* test_emit.c - Trees to YAML (reference#output) and JSON, and back again. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* test_folding.c - a run whose report shows only the first places of a
+/* test_folding.c - A run whose report shows only the first places of a
  * violation takes no more memory for many violations than for none, also inside
  * alternatives (core/text/folding.h). */
 

@@ -1,4 +1,4 @@
-/* test_format.c - the formats: what each accepts, and what it does not. */
+/* test_format.c - The formats: what each accepts, and what it does not. */
 
 #include "by_hand.h"
 #include "core/format/format.h"

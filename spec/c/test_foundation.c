@@ -1,4 +1,4 @@
-/* test_foundation.c - memory, strings, sources and records. */
+/* test_foundation.c - Memory, strings, sources and records. */
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* test_inspect.c - what a schema says of itself: fields as keywords and as a
- * description. Schemas as texts are in spec/yschema/commands/inspect_spec.lua.
+/* test_inspect.c - Tests of exports: fields as keywords and as a description.
+ * Schemas as texts are in spec/yschema/commands/inspect_spec.lua.
  */
 
 #include "by_hand.h"

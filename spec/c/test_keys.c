@@ -1,4 +1,4 @@
-/* test_keys.c - what a schema says of keys: open and optional ones, how many,
+/* test_keys.c - Tests of the rules of keys: open and optional ones, how many,
  * and in which order they match (reference#keys). */
 
 #include "vocabulary.h"

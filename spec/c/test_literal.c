@@ -1,4 +1,4 @@
-/* test_literal.c - annotations as written: splitting comments, and arguments
+/* test_literal.c - Annotations as written: splitting comments, and arguments
  * that are literals. */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* test_matches.c - going through a text from match to match. */
+/* test_matches.c - Tests of the search from match to match. */
 
 #include "by_hand.h"
 #include "core/type/regexp.h"

@@ -1,4 +1,4 @@
-/* test_node.c - keys, shapes, slots, paths and spaces. */
+/* test_node.c - Keys, shapes, slots, paths and spaces. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* test_overlay.c - what overlay nodes do, row by row
+/* test_overlay.c - Tests of operations of overlays, row by row
  * (reference#merging-schemas, reference#operations). */
 
 #include "overlay_cases.h"

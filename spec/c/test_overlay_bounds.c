@@ -1,5 +1,5 @@
-/* test_overlay_bounds.c - what an overlay needs is in proportion to what was
- * written: no scratch of one node, array or document outlives it. */
+/* test_overlay_bounds.c - The memory of an overlay is in proportion to its
+ * text: no scratch of one node, array or document outlives it. */
 
 #include "overlay_cases.h"
 

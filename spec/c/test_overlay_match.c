@@ -1,5 +1,5 @@
-/* test_overlay_match.c - which nodes an overlay node is about, and what may be
- * written in its annotations: row by row (reference#matching). */
+/* test_overlay_match.c - Tests of the nodes that an overlay node matches, and
+ * of its annotations, row by row (reference#matching). */
 
 #include "overlay_cases.h"
 

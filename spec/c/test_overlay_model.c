@@ -1,4 +1,4 @@
-/* test_overlay_model.c - overlays against a simple model, and large ones
+/* test_overlay_model.c - Overlays against a simple model, and large ones
  * against the clock. */
 
 #include <time.h>

@@ -1,5 +1,5 @@
-/* test_overlay_slots.c - what overlays do to the slots themselves: their
- * annotations, places and flags; and what waits for a default. */
+/* test_overlay_slots.c - Tests of the slots of an overlay's result: their
+ * annotations, places and flags; and of slots that wait for a default. */
 
 #include "overlay_cases.h"
 

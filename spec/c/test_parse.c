@@ -1,4 +1,4 @@
-/* test_parse.c - texts to trees: values, places and violations. */
+/* test_parse.c - Texts to trees: values, places and violations. */
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* test_refer.c - paths to names, and the names of a document. */
+/* test_refer.c - Paths to names, and the names of a document. */
 
 #include "by_hand.h"
 #include "core/reference/name_set.h"

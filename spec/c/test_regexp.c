@@ -1,4 +1,4 @@
-/* test_regexp.c - regular expressions, and what hostile ones may cost. */
+/* test_regexp.c - Regular expressions, and what hostile ones may cost. */
 
 #include "by_hand.h"
 #include "core/evaluate/validate.h"

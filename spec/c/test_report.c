@@ -1,4 +1,4 @@
-/* test_report.c - records to text, and for programs. */
+/* test_report.c - Records to text, and for programs. */
 
 #include "by_hand.h"
 #include "core/print/message.h"

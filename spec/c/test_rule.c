@@ -1,4 +1,4 @@
-/* test_rule.c - the named rules, and validation annotations compiled. */
+/* test_rule.c - The named rules, and validation annotations compiled. */
 
 #include "by_hand.h"
 #include "core/rule/quick.h"

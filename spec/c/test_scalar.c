@@ -1,4 +1,4 @@
-/* test_scalar.c - plain scalars (reference#plain-scalars,
+/* test_scalar.c - Plain scalars (reference#plain-scalars,
  * reference#strict-mode) and how numbers are written (reference#output). */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* test_scan.c - our own reader of YAML against libyaml: the same events, marks
+/* test_scan.c - Our own reader of YAML against libyaml: the same events, marks
  * included, and the same trees, for texts that stand here, and for files with
  * violations put in.
  *

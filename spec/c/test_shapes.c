@@ -1,4 +1,4 @@
-/* test_shapes.c - which maps of a schema share a shape. */
+/* test_shapes.c - Tests of the maps of a schema that share a shape. */
 
 #include "core/type/shapes.h"
 #include "vocabulary.h"

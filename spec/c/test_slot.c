@@ -1,5 +1,5 @@
-/* test_slot.c - what a slot has besides its value: items and notes, and
- * what does not fit into it. */
+/* test_slot.c - Tests of the parts of a slot besides its value: items, notes,
+ * and parts that do not fit into it. */
 
 #include "check.h"
 #include "core/tree/node.h"

@@ -1,4 +1,4 @@
-/* test_validate.c - the walk over a final document, and its questions. */
+/* test_validate.c - The walk over a final document, and its questions. */
 
 #include "by_hand.h"
 #include "core/evaluate/validate.h"

@@ -1,4 +1,4 @@
-/* test_vocabulary.c - readings, listed types, words about keys that are there
+/* test_vocabulary.c - Readings, listed types, words about keys that are there
  * or not, and documentation (reference#vocabulary, reference#documentation). */
 
 #include "vocabulary.h"

@@ -2,7 +2,7 @@
 #define VOCABULARY_H
 
 /*
- * vocabulary.h - whole runs for the tests of the schema's words: texts in, the
+ * vocabulary.h - Whole runs for the tests of the schema's words: texts in, the
  * result or the records out, as one text to compare.
  *
  * Functions are C's: an annotation that is no literal names them, such as

@@ -2,7 +2,7 @@
 #define FUZZ_H
 
 /*
- * fuzz.h - what the fuzzers share. An input is one text, or several with a line
+ * fuzz.h - Helpers of the fuzzers. An input is one text, or several with a line
  * of `=====` in between: what is schema and what is values is the fuzzer's to
  * say. Closures are answered in C, by turns.
  */

@@ -1,4 +1,4 @@
-/* fuzz_accept.c - a JSON Schema, and texts that it may accept. The same text
+/* fuzz_accept.c - A JSON Schema, and texts that it may accept. The same text
  * gets the same answer again, and what a schema accepts its negation does not.
  */
 

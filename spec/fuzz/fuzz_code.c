@@ -1,4 +1,4 @@
-/* fuzz_code.c - schemas with code lines, Starlark and Lua, and data values for
+/* fuzz_code.c - Schemas with code lines, Starlark and Lua, and data values for
  * them, through the Lua module: spec/fuzz/code.lua says what has to hold. */
 
 #include "../../csrc/lua/base/compat.h"

@@ -1,4 +1,4 @@
-/* fuzz_json.c - any bytes as JSON. A JSON text gives the same tree whether or
+/* fuzz_json.c - Any bytes as JSON. A JSON text gives the same tree whether or
  * not it must be JSON; libyaml, where it accepts the text, reads the same tree;
  * and what was read is printed and read again, and has to be the same. So is
  * what a schema with some of its keys expects. */

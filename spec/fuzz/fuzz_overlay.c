@@ -1,4 +1,4 @@
-/* fuzz_overlay.c - documents, and overlays on them. */
+/* fuzz_overlay.c - Documents, and overlays on them. */
 
 #include "core/overlay/layers.h"
 #include "core/print/emit.h"

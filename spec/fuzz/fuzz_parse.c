@@ -1,4 +1,4 @@
-/* fuzz_parse.c - any bytes as YAML. What was read is printed and read again,
+/* fuzz_parse.c - Any bytes as YAML. What was read is printed and read again,
  * and has to be the same. */
 
 #include "core/annotation/annotation.h"

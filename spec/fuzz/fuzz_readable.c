@@ -1,4 +1,4 @@
-/* fuzz_readable.c - any bytes as a text that an editor shows. What becomes of
+/* fuzz_readable.c - Any bytes as a text that an editor shows. What becomes of
  * it can be read, and each byte keeps its place in its line. */
 
 #include "core/tolerant/readable.h"

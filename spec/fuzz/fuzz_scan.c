@@ -1,4 +1,4 @@
-/* fuzz_scan.c - any bytes as YAML, by both readers: what our own one takes,
+/* fuzz_scan.c - Any bytes as YAML, by both readers: what our own one takes,
  * libyaml reads as the same events. */
 
 #include "../c/same_events.h"

@@ -1,4 +1,4 @@
-/* fuzz_schema.c - a schema, and data values for it; the schema is exported in
+/* fuzz_schema.c - A schema, and data values for it; the schema is exported in
  * all formats, and the result has to be what the schema asks for. */
 
 #include "core/export/describe.h"

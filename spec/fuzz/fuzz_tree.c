@@ -1,4 +1,4 @@
-/* fuzz_tree.c - any bytes as YAML, read to a tree with our own reader and with
+/* fuzz_tree.c - Any bytes as YAML, read to a tree with our own reader and with
  * libyaml alone, has to give the same (see same_trees.h). */
 
 #include "../c/same_trees.h"

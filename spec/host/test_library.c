@@ -1,5 +1,5 @@
 /*
- * test_library.c - what a program in C can do with yschema.h:
+ * test_library.c - Tests of yschema.h:
  *
  *   test_library              the tests
  *   test_library allocations  the same work, while every allocation fails in

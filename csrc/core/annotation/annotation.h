@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/annotation.h - annotations as written: `#@name args`.
+ * core/annotation/annotation.h - Annotations as written: `#@name args`.
  *
  * The annotations of a slot form a list. Each one is identified when it is made
  * (ys_annot.word); other rooms define what it means.

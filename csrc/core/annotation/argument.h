@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/argument.h - checks the form of an annotation's arguments:
+ * core/annotation/argument.h - Checks the form of an annotation's arguments:
  * how many there are, whether they have names, which kinds their values have.
  * Invalid arguments are recorded.
  */

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/copy.h - copies the tree of one schema into another schema,
+ * core/annotation/copy.h - Copies the tree of one schema into another schema,
  * for example as an alternative. The copy refers to nothing of the original but
  * the sources that its places are in.
  */

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/expect.h - checks how many matches an annotation expects
+ * core/annotation/expect.h - Checks how many matches an annotation expects
  * (reference#expecting: `when=`, `expects=`, `missing_ok=`).
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/header.h - finds the annotation that makes a document a
+ * core/annotation/header.h - Finds the annotation that makes a document a
  * schema, and the dialect that it selects (reference#headers,
  * reference#dialects).
  */

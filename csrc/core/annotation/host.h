@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/host.h - the only interface through which the core calls its
+ * core/annotation/host.h - The only interface through which the core calls its
  * host.
  *
  * The host is called during a merge, a check or a compilation for overlay

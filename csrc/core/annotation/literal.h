@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/literal.h - the fast path for annotation arguments
+ * core/annotation/literal.h - The fast path for annotation arguments
  * (reference#arguments).
  *
  * It reads arguments that consist only of literals: strings in all kinds of

@@ -1,4 +1,4 @@
-/* core/annotation/literal_number.c - reads integers and floats as Starlark
+/* core/annotation/literal_number.c - Reads integers and floats as Starlark
  * spells them. */
 
 #include "core/annotation/literal_parts.h"

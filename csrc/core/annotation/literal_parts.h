@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/literal_parts.h - the reader of literals, shared by the files
+ * core/annotation/literal_parts.h - The reader of literals, shared by the files
  * that implement core/annotation/literal.h: literal.c reads values and
  * arguments, literal_text.c strings, literal_number.c numbers.
  */

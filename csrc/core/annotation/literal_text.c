@@ -1,4 +1,4 @@
-/* core/annotation/literal_text.c - reads strings in all kinds of quotes, as
+/* core/annotation/literal_text.c - Reads strings in all kinds of quotes, as
  * Starlark spells them. */
 
 #include "core/annotation/literal_parts.h"

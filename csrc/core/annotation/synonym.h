@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/annotation/synonym.h - maps the words of JSON Schema, OpenAPI, ytt and
+/* core/annotation/synonym.h - Maps the words of JSON Schema, OpenAPI, ytt and
  * other tools to the annotations of yschema, for hints. */
 
 #include "core/base/str.h"

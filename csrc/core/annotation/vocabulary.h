@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/annotation/vocabulary.h - the table of all known annotations: their
+ * core/annotation/vocabulary.h - The table of all known annotations: their
  * names and where each may stand.
  *
  * A name is looked up once, when its annotation is made. From then on ys_word

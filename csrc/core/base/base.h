@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/base/base.h - the basic types and macros that every other file uses. */
+/* core/base/base.h - The basic types and macros that every other file uses. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/big.h - natural numbers of up to 4096 bits.
+ * core/base/big.h - Natural numbers of up to 4096 bits.
  *
  * They hold every double exactly, and every decimal that has to be compared
  * with one.

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/block.h - sixteen bytes of a text, compared at once by SSE2, NEON
+ * core/base/block.h - Sixteen bytes of a text, compared at once by SSE2, NEON
  * or WebAssembly.
  *
  * YS_HAS_BLOCKS is 1 where the compiler has one of them. Elsewhere, and where

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/bytes.h - skips the bytes of a string that need no attention in
+ * core/base/bytes.h - Skips the bytes of a string that need no attention in
  * JSON, many at a time: in blocks of sixteen bytes where there are such, and
  * otherwise in words of eight, with the same results.
  */

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/decimal.h - decimals of any size, as they are written.
+ * core/base/decimal.h - Decimals of any size, as they are written.
  *
  * Nothing here takes longer than the digits are many: exponents are compared,
  * never written out.

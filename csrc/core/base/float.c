@@ -1,4 +1,4 @@
-/* core/base/float.c - converts doubles to decimals and back, exactly
+/* core/base/float.c - Converts doubles to decimals and back, exactly
  * (core/base/float.h). */
 
 #include "core/base/float.h"

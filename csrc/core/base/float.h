@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/float.h - doubles as decimals, exactly and whatever the locale.
+ * core/base/float.h - Doubles as decimals, exactly and whatever the locale.
  */
 
 #include "core/base/str.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/memory.h - memory: one allocator function and one arena per owner.
+ * core/base/memory.h - Memory: one allocator function and one arena per owner.
  *
  * A schema and a run own one arena each. Everything reachable from the owner
  * lives in that arena and is freed together with it, never earlier. The rest of

@@ -1,4 +1,4 @@
-/* core/base/nearest.c - the search for the nearest name ("did you mean"). */
+/* core/base/nearest.c - The search for the nearest name ("did you mean"). */
 
 #include "core/base/str.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/pages.h - asks the system for huge pages for large blocks.
+ * core/base/pages.h - Asks the system for huge pages for large blocks.
  *
  * The system clears and maps each page when it is first touched, which
  * interrupts the program once per page. For a tree of many megabytes this is a

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/base/pool.h - keeps the large blocks of finished runs for the next ones.
+ * core/base/pool.h - Keeps the large blocks of finished runs for the next ones.
  *
  * To get megabytes from the system and give them back for each run costs more
  * than to check what is in them, because the system clears every page. A pool

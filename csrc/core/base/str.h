@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/base/str.h - byte strings, hashes, UTF-8, a growing buffer, and the
+/* core/base/str.h - Byte strings, hashes, UTF-8, a growing buffer, and the
  * search for the nearest name ("did you mean"). */
 
 #include "core/base/ascii.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/check/apply_renames.h - finishes the move of a value from its old name
+ * core/check/apply_renames.h - Finishes the move of a value from its old name
  * (reference#renamed) once it is certain that `when=` does not skip the value:
  * records the warning about the old name, and converts the value.
  *

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/check/fix.h - makes the fixes of records: what corrects a violation,
+ * core/check/fix.h - Makes the fixes of records: what corrects a violation,
  * where its hint has exactly one meaning (reference#fixes). Programs apply them
  * without a person who decides.
  */

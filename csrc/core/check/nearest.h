@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/check/nearest.h - finds the alternative that was probably meant for a
+ * core/check/nearest.h - Finds the alternative that was probably meant for a
  * value that fits none, and records its violations
  * (reference#nearest-alternative).
  */

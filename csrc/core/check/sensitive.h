@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/check/sensitive.h - notes the sensitive parts of a value
+ * core/check/sensitive.h - Notes the sensitive parts of a value
  * (core/tree/sensitive.h), as its field declares them.
  */
 

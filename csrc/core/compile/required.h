@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/compile/required.h - reads `@schema/required`: keys that are required
+/* core/compile/required.h - Reads `@schema/required`: keys that are required
  * (reference#required). */
 
 #include "core/compile/schema_words.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/evaluate/selection.h - remembers which alternatives values hold, because
+/* core/evaluate/selection.h - Remembers which alternatives values hold, because
  * a reference counts in the alternative that holds (reference#references). */
 
 #include "core/evaluate/choose.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/bytes.h - searches a text many bytes at a time: in blocks of
+ * core/event/bytes.h - Searches a text many bytes at a time: in blocks of
  * sixteen (core/base/block.h) or in words of eight, with the same results.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/event.h - one step of reading a YAML text: the begin or end of a
+ * core/event/event.h - One step of reading a YAML text: the begin or end of a
  * document or a collection, an alias, or a scalar.
  *
  * Two readers make events: core/event/stream.h with libyaml, and

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/scan.h - a fast reader of the common part of YAML.
+ * core/event/scan.h - A fast reader of the common part of YAML.
  *
  * It reads what configurations contain: block maps and arrays, plain and quoted
  * scalars, literal and folded scalars, flow collections, comments, several

@@ -1,4 +1,4 @@
-/* core/event/scan_block.c - reads literal and folded scalars. The rules for
+/* core/event/scan_block.c - Reads literal and folded scalars. The rules for
  * folding and for the lines at the end are those of libyaml's
  * yaml_parser_scan_block_scalar(). */
 

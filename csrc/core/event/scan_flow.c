@@ -1,4 +1,4 @@
-/* core/event/scan_flow.c - reads flow collections: arrays in brackets, maps in
+/* core/event/scan_flow.c - Reads flow collections: arrays in brackets, maps in
  * braces. */
 
 #include "core/event/scanner.h"

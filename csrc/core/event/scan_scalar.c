@@ -1,4 +1,4 @@
-/* core/event/scan_scalar.c - reads plain and quoted scalars, and aliases. */
+/* core/event/scan_scalar.c - Reads plain and quoted scalars, and aliases. */
 
 #include "core/event/scanner.h"
 

@@ -1,4 +1,4 @@
-/* core/event/scan_step.c - moves the scanner through a text, and keeps its
+/* core/event/scan_step.c - Moves the scanner through a text, and keeps its
  * marks, its lines and the collections in which it is. */
 
 #include "core/event/scanner.h"

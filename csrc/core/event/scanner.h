@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/scanner.h - the functions and states that the source files of
+ * core/event/scanner.h - The functions and states that the source files of
  * core/event/scan.h share.
  *
  * Functions that return false decline the text.

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/stream.h - makes events with libyaml, and records from libyaml's
+ * core/event/stream.h - Makes events with libyaml, and records from libyaml's
  * errors.
  *
  * Only this header and its source file use <yaml.h>.

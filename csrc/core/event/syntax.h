@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/event/syntax.h - says what to do about libyaml's syntax errors.
+ * core/event/syntax.h - Says what to do about libyaml's syntax errors.
  *
  * libyaml's messages say what its scanner found; authors of a text need to know
  * what to write instead.

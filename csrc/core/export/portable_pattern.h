@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/export/portable_pattern.h - decides which regular expressions other
+/* core/export/portable_pattern.h - Decides which regular expressions other
  * tools understand. */
 
 #include "core/base/str.h"

@@ -1,4 +1,4 @@
-/* core/json/error.c - says why a text is not JSON, and what to write
+/* core/json/error.c - Says why a text is not JSON, and what to write
  * instead. */
 
 #include "core/json/reader.h"

@@ -1,4 +1,4 @@
-/* core/json/leaf.c - reads the strings, numbers and words of a JSON text. */
+/* core/json/leaf.c - Reads the strings, numbers and words of a JSON text. */
 
 #include "core/base/bytes.h"
 #include "core/json/reader.h"

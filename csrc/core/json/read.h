@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/json/read.h - reads JSON texts (RFC 8259) into trees.
+ * core/json/read.h - Reads JSON texts (RFC 8259) into trees.
  *
  * It accepts nothing else: no comments, no second value, no other spellings of
  * numbers. The result is the same as that of ys_parse() for the same text, as

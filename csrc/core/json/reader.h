@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/json/reader.h - the state of the JSON reader and the functions that its
+ * core/json/reader.h - The state of the JSON reader and the functions that its
  * files share: core/json/read.c reads collections, leaf.c strings, numbers and
  * words, and error.c records why a text is not JSON.
  */

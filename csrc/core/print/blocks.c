@@ -1,4 +1,4 @@
-/* core/print/blocks.c - reports of many files: one block for each violation, in
+/* core/print/blocks.c - Reports of many files: one block for each violation, in
  * the order of the text (core/print/report.h). */
 
 #include "core/print/report.h"

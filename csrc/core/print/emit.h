@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/emit.h - writes trees as YAML (reference#output) and as JSON.
+ * core/print/emit.h - Writes trees as YAML (reference#output) and as JSON.
  */
 
 #include "core/tree/node.h"

@@ -1,4 +1,4 @@
-/* core/print/json.c - writes trees as JSON (core/print/emit.h). */
+/* core/print/json.c - Writes trees as JSON (core/print/emit.h). */
 
 #include "core/base/bytes.h"
 #include "core/print/emit.h"

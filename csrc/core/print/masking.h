@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/masking.h - makes the masks of a report from what its space knows
+ * core/print/masking.h - Makes the masks of a report from what its space knows
  * to be sensitive (core/tree/sensitive.h).
  */
 

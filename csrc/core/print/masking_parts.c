@@ -1,4 +1,4 @@
-/* core/print/masking_parts.c - parts of sources that were parsed by themselves.
+/* core/print/masking_parts.c - Parts of sources that were parsed by themselves.
  */
 
 #include "core/print/masking_parts.h"

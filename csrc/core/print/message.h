@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/message.h - the messages for each code, as templates.
+ * core/print/message.h - The messages for each code, as templates.
  *
  * The templates are in tables (core/print/message_parts.h). Texts that depend
  * on the invalid value, such as hints, are made where the violation is found,

@@ -1,4 +1,4 @@
-/* core/print/message_data.c - the messages about data values, and the
+/* core/print/message_data.c - The messages about data values, and the
  * warnings. */
 
 #include "core/print/message_parts.h"

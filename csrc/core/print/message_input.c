@@ -1,4 +1,4 @@
-/* core/print/message_input.c - the messages about texts that cannot be read. %1
+/* core/print/message_input.c - The messages about texts that cannot be read. %1
  * is the invalid text unless the comment above a row says otherwise. */
 
 #include "core/print/message_parts.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/message_parts.h - the tables of messages, and texts that they
+ * core/print/message_parts.h - The tables of messages, and texts that they
  * share.
  *
  * Each table has the rows of some groups of codes (core/text/diagnostic.h). A

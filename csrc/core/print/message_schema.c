@@ -1,4 +1,4 @@
-/* core/print/message_schema.c - the messages about errors of schemas. */
+/* core/print/message_schema.c - The messages about errors of schemas. */
 
 #include "core/print/message_parts.h"
 

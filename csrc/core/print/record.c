@@ -1,4 +1,4 @@
-/* core/print/record.c - records for programs (core/print/report.h). */
+/* core/print/record.c - Records for programs (core/print/report.h). */
 
 #include "core/print/masking.h"
 #include "core/print/message.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/report.h - writes records as text, and makes records for programs.
+ * core/print/report.h - Writes records as text, and makes records for programs.
  *
  * The messages come from core/print/message.h. The layout is that of ytt
  * (reference#layout), with an excerpt of the schema beside that of the values.

@@ -1,4 +1,4 @@
-/* core/print/template.c - fills the templates of core/print/message.h. */
+/* core/print/template.c - Fills the templates of core/print/message.h. */
 
 #include "core/print/message_parts.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/text_edit.h - writes the fix of a record as an edit of the line
+ * core/print/text_edit.h - Writes the fix of a record as an edit of the line
  * that it is about, for formats with such edits.
  */
 

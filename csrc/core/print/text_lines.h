@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/print/text_lines.h - converts the offsets of a layout to positions in
+ * core/print/text_lines.h - Converts the offsets of a layout to positions in
  * the text of a client. For core/print/structure.c.
  */
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/follow.h - follows one path to names through a compiled
+/* core/reference/follow.h - Follows one path to names through a compiled
  * schema, for core/reference/resolve.c. */
 
 #include "core/reference/resolve.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/identity.h - compares the items of an array by their identity
+/* core/reference/identity.h - Compares the items of an array by their identity
  * (reference#identity). */
 
 #include "core/reference/violation.h"

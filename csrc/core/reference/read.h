@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/read.h - reads the annotations `@schema/identity` and
+/* core/reference/read.h - Reads the annotations `@schema/identity` and
  * `@schema/refers` (reference#references). */
 
 #include "core/type/type.h"

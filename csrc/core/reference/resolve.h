@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/resolve.h - finds out where paths to names lead in a compiled
+/* core/reference/resolve.h - Finds out where paths to names lead in a compiled
  * schema (reference#paths-to-names). */
 
 #include "core/type/type.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/target.h - reads paths to names: `routes[].name`
+/* core/reference/target.h - Reads paths to names: `routes[].name`
  * (reference#paths-to-names). */
 
 #include "core/type/refers.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/reference/violation.h - records of names that are missing or repeated
+/* core/reference/violation.h - Records of names that are missing or repeated
  * (reference#references). The only failure is YS_NOMEM. */
 
 #include "core/check/typed.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/rule/quick.h - a quick test of the most frequent rules, which are bounds
+ * core/rule/quick.h - A quick test of the most frequent rules, which are bounds
  * of integers and of lengths, and short lists of texts. It knows that a value
  * satisfies a rule, or it knows nothing: then the rule's own test decides, and
  * says what was found.

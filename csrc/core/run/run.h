@@ -1,8 +1,8 @@
 #pragma once
 
 /*
- * core/run/run.h - One run of a schema over documents: check, merge, fill,
- * choose, validate.
+ * core/run/run.h - A run of a schema over documents, in stages: merge,
+ * defaults, alternatives, rules, references.
  *
  * Call ys_run_init; then ys_run_parse or ys_run_give for each input, in order;
  * then ys_run_next until it asks nothing, with ys_run_answer or

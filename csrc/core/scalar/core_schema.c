@@ -1,4 +1,4 @@
-/* core/scalar/core_schema.c - plain scalars by the core schema of YAML 1.2. */
+/* core/scalar/core_schema.c - Plain scalars by the core schema of YAML 1.2. */
 
 #include "core/base/decimal.h"
 #include "core/scalar/scalar.h"

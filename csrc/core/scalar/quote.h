@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/scalar/quote.h - writes strings as YAML scalars (reference#output). */
+/* core/scalar/quote.h - Writes strings as YAML scalars (reference#output). */
 
 #include "core/scalar/scalar.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/scalar/scalar.h - converts plain text to null, bool, int, float or
+ * core/scalar/scalar.h - Converts plain text to null, bool, int, float or
  * string, and back.
  *
  * Only this room knows the difference between YAML 1.1, the core schema of

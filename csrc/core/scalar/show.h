@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/scalar/show.h - values as reports show them: in one line, and shortened.
+ * core/scalar/show.h - Values as reports show them: in one line, and shortened.
  */
 
 #include "core/tree/node.h"

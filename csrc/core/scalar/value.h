@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/scalar/value.h - converts a scalar as written, plain or quoted, with or
+ * core/scalar/value.h - Converts a scalar as written, plain or quoted, with or
  * without a tag, to a value, and records its errors.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/diagnostic.h - records of violations, errors and warnings: a code,
+ * core/text/diagnostic.h - Records of violations, errors and warnings: a code,
  * places, a path and arguments.
  *
  * Records contain no sentences. The sentences are in tables

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/escape.h - texts of users, made fit for a terminal or the log of a
+ * core/text/escape.h - Texts of users, made fit for a terminal or the log of a
  * CI system. Everything that reaches one of these goes through here.
  *
  * Characters that a terminal would act on are escaped: control characters as

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/excerpt.h - formats texts of users for a terminal: source lines
+ * core/text/excerpt.h - Formats texts of users for a terminal: source lines
  * with their numbers (reference#layout), names and places.
  *
  * Everything that a terminal would act on is escaped (core/text/escape.h). A

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/folding.h - drops records that a report for people does not show,
+ * core/text/folding.h - Drops records that a report for people does not show,
  * because they are like earlier ones (core/text/repeats.h), and those beyond a
  * limit on their number, while a run goes on. Thus the memory is proportional
  * to what is reported.

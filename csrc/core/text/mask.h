@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/mask.h - masks what is sensitive in reports, by its place: in
+ * core/text/mask.h - Masks what is sensitive in reports, by its place: in
  * source lines, and in records about such a place (reference#sensitive). Only
  * in what a function of the schema says, which has no place, values are
  * searched for.

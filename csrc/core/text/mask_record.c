@@ -1,4 +1,4 @@
-/* core/text/mask_record.c - masks records (core/text/mask.h). */
+/* core/text/mask_record.c - Masks records (core/text/mask.h). */
 
 #include "core/text/mask_parts.h"
 

@@ -1,4 +1,4 @@
-/* core/text/mask_text.c - searches for sensitive values in texts that have no
+/* core/text/mask_text.c - Searches for sensitive values in texts that have no
  * place (core/text/mask_parts.h). */
 
 #include "core/text/mask_parts.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/repeats.h - finds records of the same violation of the same field
+ * core/text/repeats.h - Finds records of the same violation of the same field
  * at different places, as in the items of an array
  * (reference#repeated-violations).
  */

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/shorten.h - cuts the texts of records, for reports whose size has a
+ * core/text/shorten.h - Cuts the texts of records, for reports whose size has a
  * limit (ys_limits.max_violations). What is cut ends with an ellipsis.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/text/source.h - the texts that were read, each with a name, its bytes
+ * core/text/source.h - The texts that were read, each with a name, its bytes
  * and a map of its lines.
  *
  * Sources are the only objects that several owners share, since a run shows

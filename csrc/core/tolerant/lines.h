@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tolerant/lines.h - a text as lines that can be repaired.
+ * core/tolerant/lines.h - A text as lines that can be repaired.
  */
 
 #include "core/base/str.h"

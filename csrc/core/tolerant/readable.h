@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tolerant/readable.h - makes a text with errors readable, for editors, in
+ * core/tolerant/readable.h - Makes a text with errors readable, for editors, in
  * which unfinished text is the common case.
  *
  * The same readers as always read the text (core/yaml/parse.h). What they

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tolerant/repair.h - repairs the lines of a text by what its reader
+ * core/tolerant/repair.h - Repairs the lines of a text by what its reader
  * refused.
  *
  * The first repair of a line is the smallest one for its error. If the line is

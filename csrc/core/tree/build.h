@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/build.h - builds trees entry by entry, for the program itself.
+ * core/tree/build.h - Builds trees entry by entry, for the program itself.
  *
  * Entries stand in the order in which they are added. Their places are empty,
  * because no user wrote them. Texts, keys and copied values are shared with

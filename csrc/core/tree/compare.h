@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/compare.h - compares two values (reference#named-rules). */
+/* core/tree/compare.h - Compares two values (reference#named-rules). */
 
 #include "core/tree/node.h"
 

@@ -1,4 +1,4 @@
-/* core/tree/equal.c - compares values deeply and hashes them accordingly
+/* core/tree/equal.c - Compares values deeply and hashes them accordingly
  * (core/tree/node.h). */
 
 #include "core/tree/node.h"

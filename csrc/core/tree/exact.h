@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/exact.h - numbers whose digits are kept. */
+/* core/tree/exact.h - Numbers whose digits are kept. */
 
 #include "core/tree/slot.h"
 

@@ -1,4 +1,4 @@
-/* core/tree/key.c - interned keys and shapes (core/tree/key.h). */
+/* core/tree/key.c - Interned keys and shapes (core/tree/key.h). */
 
 #include "core/tree/key.h"
 #include "core/base/bytes.h"

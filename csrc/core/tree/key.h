@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/key.h - kinds of values, interned keys, and shapes, which are keys
+ * core/tree/key.h - Kinds of values, interned keys, and shapes, which are keys
  * at fixed positions.
  */
 

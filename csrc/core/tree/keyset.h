@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/keyset.h - checks the keys of a parsed map for duplicates, and adds
+ * core/tree/keyset.h - Checks the keys of a parsed map for duplicates, and adds
  * the entries that `<<` merges into it (reference#merge-keys).
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/mark.h - converts the marks of a YAML reader to bytes and to places
+ * core/tree/mark.h - Converts the marks of a YAML reader to bytes and to places
  * as editors show them.
  *
  * libyaml marks a place with an index, a line and a column, all counted from 0

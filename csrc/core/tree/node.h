@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/node.h - the tree: the content of a YAML document, with places.
+ * core/tree/node.h - The tree: the content of a YAML document, with places.
  *
  * Collections hold slots, and slots hold values. A document, a map entry and an
  * array item are all slots; only map entries have a key. Annotations, keys and

@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/number.h - numbers whose digits are kept, among all others
+/* core/tree/number.h - Numbers whose digits are kept, among all others
  * (ys_exact). */
 
 #include "core/base/decimal.h"

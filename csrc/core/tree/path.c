@@ -1,4 +1,4 @@
-/* core/tree/path.c - writes paths (reference#paths). */
+/* core/tree/path.c - Writes paths (reference#paths). */
 
 #include "core/tree/node.h"
 

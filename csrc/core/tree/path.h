@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/path.h - paths (reference#paths). */
+/* core/tree/path.h - Paths (reference#paths). */
 
 #include "core/tree/key.h"
 

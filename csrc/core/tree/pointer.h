@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/pointer.h - the steps of JSON pointers (RFC 6901). */
+/* core/tree/pointer.h - The steps of JSON pointers (RFC 6901). */
 
 #include "core/tree/slot.h"
 

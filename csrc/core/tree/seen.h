@@ -1,6 +1,6 @@
 #pragma once
 
-/* core/tree/seen.h - a hash table of values, to find a value that is equal to
+/* core/tree/seen.h - A hash table of values, to find a value that is equal to
  * an earlier one. It uses open addressing and is at most half full. */
 
 #include "core/tree/node.h"

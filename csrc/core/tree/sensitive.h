@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/sensitive.h - notes which nodes must not be shown in reports
+ * core/tree/sensitive.h - Notes which nodes must not be shown in reports
  * (reference#sensitive).
  *
  * A space has a list of notes, the newest first. The list of a run goes on with

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/tree/slot.h - slots, in 32 bytes each: a large text has millions.
+ * core/tree/slot.h - Slots, in 32 bytes each: a large text has millions.
  *
  * Most of a slot are pointers. Place and size share 48 bits, as long as both
  * are small. What is larger, or rare, stands elsewhere in the arena:

@@ -1,4 +1,4 @@
-/* core/tree/space.c - spaces (core/tree/node.h). */
+/* core/tree/space.c - Spaces (core/tree/node.h). */
 
 #include "core/tree/node.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/type/selector.h - alternatives that a key selects: `by="kind"`
+ * core/type/selector.h - Alternatives that a key selects: `by="kind"`
  * (reference#alternatives-by-a-key).
  *
  * Each alternative is a map whose schema has the key, and shows there the value

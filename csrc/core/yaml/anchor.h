@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/anchor.h - the anchors and aliases of one text, and the limits on
+ * core/yaml/anchor.h - The anchors and aliases of one text, and the limits on
  * aliases.
  *
  * An alias is a copy, so aliases of aliases multiply. All aliases of a text

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/attach.h - finds the slot to which an annotation belongs
+ * core/yaml/attach.h - Finds the slot to which an annotation belongs
  * (reference#attachment).
  *
  *   - An annotation after something on its line belongs to the last slot that

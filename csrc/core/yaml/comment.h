@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/comment.h - finds the comments, for which libyaml makes no events.
+ * core/yaml/comment.h - Finds the comments, for which libyaml makes no events.
  *
  * A `#` between two events begins a comment; a `#` inside an event is content.
  * This goes through the text from `#` to `#`, and the reader of the events says

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/indicator.h - finds characters that libyaml takes for indicators
+ * core/yaml/indicator.h - Finds characters that libyaml takes for indicators
  * although they are parts of a text or a name in YAML 1.2: `[?x]`, `{&a :x}`,
  * `&an:chor x`.
  *

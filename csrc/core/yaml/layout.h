@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/layout.h - the layout of a text: where each node is written, as
+ * core/yaml/layout.h - The layout of a text: where each node is written, as
  * byte offsets, and how. Programs that edit texts need it, because a tree
  * (core/yaml/parse.h) has neither ends nor spellings.
  *

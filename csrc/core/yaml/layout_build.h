@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/layout_build.h - the state in which a layout is found, and the
+ * core/yaml/layout_build.h - The state in which a layout is found, and the
  * functions that core/yaml/layout.c, core/yaml/layout_json.c and
  * core/yaml/layout_leaf.c share.
  */

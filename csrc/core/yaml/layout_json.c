@@ -1,4 +1,4 @@
-/* core/yaml/layout_json.c - finds the layout of JSON texts, along their trees.
+/* core/yaml/layout_json.c - Finds the layout of JSON texts, along their trees.
  */
 
 #include "core/yaml/layout_build.h"

@@ -1,4 +1,4 @@
-/* core/yaml/layout_leaf.c - the ranges and values of leaves, and what is before
+/* core/yaml/layout_leaf.c - The ranges and values of leaves, and what is before
  * contents. */
 
 #include "core/scalar/scalar.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/layout_text.h - the steps through a text with which
+ * core/yaml/layout_text.h - The steps through a text with which
  * core/yaml/layout.c finds indicators and places between nodes.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/parse.h - parses source texts into trees with annotations.
+ * core/yaml/parse.h - Parses source texts into trees with annotations.
  */
 
 #include "core/annotation/annotation.h"

@@ -1,4 +1,4 @@
-/* core/yaml/parse_leaf.c - makes values and keys from scalars and aliases. */
+/* core/yaml/parse_leaf.c - Makes values and keys from scalars and aliases. */
 
 #include "core/scalar/scalar.h"
 #include "core/yaml/parser.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * core/yaml/parser.h - the state of the parser and the functions that its files
+ * core/yaml/parser.h - The state of the parser and the functions that its files
  * share: core/yaml/parse.c reads documents and collections, parse_leaf.c
  * leaves. A leaf is a scalar or an alias.
  *

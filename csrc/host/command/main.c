@@ -1,5 +1,5 @@
 /*
- * host/command/main.c - the command `yschema` as one program, with all that it
+ * host/command/main.c - The command `yschema` as one program, with all that it
  * needs inside.
  */
 

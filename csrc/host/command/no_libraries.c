@@ -1,5 +1,5 @@
 /*
- * host/command/no_libraries.c - a static program cannot load shared libraries.
+ * host/command/no_libraries.c - A static program cannot load shared libraries.
  * The linker gives these functions in place of the system's (--wrap), so that
  * modules in C that are not inside are reported as such.
  *

@@ -1,4 +1,4 @@
-/* host/library/function.c - functions of the program, called by rules. */
+/* host/library/function.c - Functions of the program, called by rules. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* host/library/library.c - schemas: a Lua state each, in which the module
+/* host/library/library.c - Schemas: a Lua state each, in which the module
  * yschema.api.embedding does the work. */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* host/library/result.c - results: what loading and applying gave. */
+/* host/library/result.c - Results: what loading and applying gave. */
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* host/library/value.c - the values of a result. A value is a slot. */
+/* host/library/value.c - The values of a result. A value is a slot. */
 
 #include <string.h>
 

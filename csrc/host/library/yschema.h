@@ -2,7 +2,7 @@
 #define YSCHEMA_H
 
 /*
- * yschema.h - validates configurations in YAML and JSON by a schema, and fills
+ * yschema.h - Validates configurations in YAML and JSON by a schema, and fills
  * in defaults.
  *
  *   yschema *schema = yschema_new();

@@ -1,4 +1,4 @@
-/* host/wasm/server.c - the language server for editors in a browser: it gets
+/* host/wasm/server.c - The language server for editors in a browser: it gets
  * the editor's bytes, and returns its own. */
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/base/compat.h - the differences between PUC-Rio Lua 5.4 and LuaJIT 2.1.
+ * lua/base/compat.h - The differences between PUC-Rio Lua 5.4 and LuaJIT 2.1.
  *
  * The only file of the project that looks at LUA_VERSION_NUM. It gives LuaJIT
  * the 5.4 names we use; nothing may be added that does not have the same

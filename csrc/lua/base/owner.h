@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/base/owner.h - the beginning of each userdata that has a space, such as a
+ * lua/base/owner.h - The beginning of each userdata that has a space, such as a
  * schema's or a run's: when it is open, in use, and released.
  *
  * An owner is released when it is closed, no function works on it and nothing

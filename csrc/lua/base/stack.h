@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/base/stack.h - helpers for the Lua stack: arguments, results, problems,
+ * lua/base/stack.h - Helpers for the Lua stack: arguments, results, problems,
  * and errors of memory.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/code/frame.h - frames of templates, as Lua userdata: a frame is one run
+ * lua/code/frame.h - Frames of templates, as Lua userdata: a frame is one run
  * of the code of a part.
  *
  * A frame has the companion table of its template. What it makes is in the

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/code/host.h - lets the core call closures in the middle of a merge, a
+ * lua/code/host.h - Lets the core call closures in the middle of a merge, a
  * check or a compilation. The core is on the C stack then, so these closures
  * may not yield.
  *

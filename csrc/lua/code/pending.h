@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/code/pending.h - annotations whose arguments Lua evaluates. Lua gets a
+ * lua/code/pending.h - Annotations whose arguments Lua evaluates. Lua gets a
  * list of them, and gives back values, or a problem.
  *
  * Each owner that takes inputs has a ysl_pending, and a table of functions: the

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/document/documents.h - the documents of one text, as Lua userdata. It is
+ * lua/document/documents.h - The documents of one text, as Lua userdata. It is
  * also a space for a value that is needed for a moment.
  */
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/document/format.h - values written as YAML or JSON. */
+/* lua/document/format.h - Values written as YAML or JSON. */
 
 #include "core/tree/node.h"
 #include "lua/base/compat.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/document/lookup.h - single nodes of the layout of a text, as Lua tables.
+ * lua/document/lookup.h - Single nodes of the layout of a text, as Lua tables.
  * Editors ask for what is at their cursor, and the tables of all nodes would
  * take longer than reading the text.
  */

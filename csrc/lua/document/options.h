@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/document/options.h - the options of everything that reads YAML: limits,
+ * lua/document/options.h - The options of everything that reads YAML: limits,
  * strictness, and whether plain comments are refused.
  */
 

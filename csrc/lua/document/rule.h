@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/document/rule.h - named rules for Lua code, without a schema:
+ * lua/document/rule.h - Named rules for Lua code, without a schema:
  * core.rule_test(), core.rule_phrase() and core.nearest().
  */
 

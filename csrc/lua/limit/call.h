@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/call.h - calls of closures that a meter limits: core.begin() and
+ * lua/limit/call.h - Calls of closures that a meter limits: core.begin() and
  * core.go_on().
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/ceiling.h - the ceiling on the memory of closures: an allocator
+ * lua/limit/ceiling.h - The ceiling on the memory of closures: an allocator
  * that stands in for the Lua state's own while closures run.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/charge.h - charges a closure for work that is done in C for it:
+ * lua/limit/charge.h - Charges a closure for work that is done in C for it:
  * core.charge(), core.charge_time(), core.clock() and core.throw_spent().
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/hook.h - the hook that ends closures.
+ * lua/limit/hook.h - The hook that ends closures.
  *
  * In Lua 5.4 it counts their instructions, on the thread of the closure. In
  * LuaJIT a hook is for all threads, and compiled traces ignore it. There it

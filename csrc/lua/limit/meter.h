@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/meter.h - a meter limits what the closures of a schema may use up:
+ * lua/limit/meter.h - A meter limits what the closures of a schema may use up:
  * instructions, work in C, and memory.
  *
  * A meter is for the calls of closures in one run (lua/limit/call.h). While

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/meters.h - makes meters, asks whether a limit is used up, and ends
+ * lua/limit/meters.h - Makes meters, asks whether a limit is used up, and ends
  * them: the part that needs the hook and the allocator.
  */
 

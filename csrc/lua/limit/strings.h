@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/limit/strings.h - the methods of strings while a part of a call runs: the
+ * lua/limit/strings.h - The methods of strings while a part of a call runs: the
  * code of closures gets those that core.guard_strings() was given, and all
  * other code the host's.
  */

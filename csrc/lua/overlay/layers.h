@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/overlay/layers.h - overlays on any YAML documents, as Lua userdata:
+/* lua/overlay/layers.h - Overlays on any YAML documents, as Lua userdata:
  * core.layers() and the methods of layers. */
 
 #include "core/overlay/layers.h"

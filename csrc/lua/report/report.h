@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/report/report.h - the methods of every owner of records: reports, lists
+ * lua/report/report.h - The methods of every owner of records: reports, lists
  * of violations, and records that Lua adds.
  */
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/run/ask.h - the methods of a run about its questions: how Lua goes from
+ * lua/run/ask.h - The methods of a run about its questions: how Lua goes from
  * one to the next, and what it may ask about the last one.
  * csrc/lua/README.md documents them.
  */

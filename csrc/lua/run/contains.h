@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/run/contains.h - compares a document of a run with a part of it. */
+/* lua/run/contains.h - Compares a document of a run with a part of it. */
 
 #include <lua.h>
 

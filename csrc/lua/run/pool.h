@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/run/pool.h - the pool of memory (core/base/pool.h) that all runs of a Lua
+/* lua/run/pool.h - The pool of memory (core/base/pool.h) that all runs of a Lua
  * state share. */
 
 #include "core/base/memory.h"

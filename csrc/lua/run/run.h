@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/run/run.h - runs, as Lua userdata: core.run(), inputs and results.
+ * lua/run/run.h - Runs, as Lua userdata: core.run(), inputs and results.
  * lua/run/ask.h has the questions.
  *
  * Lua calls the closures that are asked: run:step() gives one question after

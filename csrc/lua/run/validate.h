@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/run/validate.h - validates a JSON text in one call of the module, for
+ * lua/run/validate.h - Validates a JSON text in one call of the module, for
  * servers that do so for each request.
  *
  * Most texts have no violation, and most schemas have no functions to call. A

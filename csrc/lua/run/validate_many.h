@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/run/validate_many.h - validates each document of a file, or of some
+ * lua/run/validate_many.h - Validates each document of a file, or of some
  * lines, in one call of the module, for the validation of many documents
  * (lua/run/validate.h says why).
  */

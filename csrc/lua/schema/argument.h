@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/schema/argument.h - a schema as an argument of an annotation in another
+/* lua/schema/argument.h - A schema as an argument of an annotation in another
  * schema. */
 
 #include "lua/value/import.h"

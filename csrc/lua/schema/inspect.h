@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/schema/inspect.h - the methods of a compiled schema that describe it. */
+/* lua/schema/inspect.h - The methods of a compiled schema that describe it. */
 
 #include "lua/base/compat.h"
 

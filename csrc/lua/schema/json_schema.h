@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/schema/json_schema.h - the JSON Schemas in a schema, and the one that its
+/* lua/schema/json_schema.h - The JSON Schemas in a schema, and the one that its
  * documents have to satisfy, too. */
 
 #include "core/jsonschema/accept.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/schema/outline.h - the fields of a compiled schema as Lua tables, for
+/* lua/schema/outline.h - The fields of a compiled schema as Lua tables, for
  * lua/yschema/comparison and lua/yschema/checker. */
 
 #include "lua/base/compat.h"

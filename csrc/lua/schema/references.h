@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/schema/references.h - the references and identities of a compiled schema
+/* lua/schema/references.h - The references and identities of a compiled schema
  * as Lua tables. */
 
 #include "core/type/type.h"

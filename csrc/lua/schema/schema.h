@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/schema/schema.h - schemas, as Lua userdata: core.schema() and the
+ * lua/schema/schema.h - Schemas, as Lua userdata: core.schema() and the
  * methods.
  *
  * The companion table of a schema holds

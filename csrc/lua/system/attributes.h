@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/system/attributes.h - extended attributes of a file: access control lists
+ * lua/system/attributes.h - Extended attributes of a file: access control lists
  * and attributes of users. Only on Linux.
  */
 

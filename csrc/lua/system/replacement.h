@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/system/replacement.h - one file that takes the place of another.
+ * lua/system/replacement.h - One file that takes the place of another.
  *
  * A file is never written where it is: a full disk, a signal or a crash would
  * leave half of it. The new text goes to a file in the same folder, with the

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/system/undo.h - cleanup before a signal ends the process: its child
+ * lua/system/undo.h - Cleanup before a signal ends the process: its child
  * processes are ended, and the half-written file is removed.
  *
  * A signal belongs to the whole process, and its handler finds nothing but

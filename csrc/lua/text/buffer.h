@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/text/buffer.h - texts that the core writes piece by piece, as Lua
+ * lua/text/buffer.h - Texts that the core writes piece by piece, as Lua
  * userdata: the collector frees one when an error keeps it from being pushed.
  * core.printable(): texts for a terminal or a log (core/text/escape.h).
  */

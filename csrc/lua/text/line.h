@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/text/line.h - the lines of a text that is read piece by piece. */
+/* lua/text/line.h - The lines of a text that is read piece by piece. */
 
 #include "lua/base/stack.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/text/lines.h - the lines of a whole text, as editors count them. */
+/* lua/text/lines.h - The lines of a whole text, as editors count them. */
 
 #include "lua/base/compat.h"
 

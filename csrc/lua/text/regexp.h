@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/text/regexp.h - regular expressions: core.matches() gives the matches of
+ * lua/text/regexp.h - Regular expressions: core.matches() gives the matches of
  * a pattern in a text, as Lua userdata. The modules that closures load use it.
  */
 

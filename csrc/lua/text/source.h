@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/text/source.h - texts that are read, as Lua userdata: core.source(),
+ * lua/text/source.h - Texts that are read, as Lua userdata: core.source(),
  * core.read() and the methods of sources; core.digest(). Each userdata holds
  * one reference to its source.
  */

@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/value/entries.h - the entries of a Lua table on their way into a map.
+ * lua/value/entries.h - The entries of a Lua table on their way into a map.
  *
  * Entries with keys that the map's type knows are collected by their position
  * in it, and all others in a list. Only the whole map has an order. For

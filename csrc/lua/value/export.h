@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/value/export.h - makes Lua values of slots. They are copies, and hold
+ * lua/value/export.h - Makes Lua values of slots. They are copies, and hold
  * nothing of the core.
  *
  * Each function pushes the value of `slot`. When Lua has no such value, it

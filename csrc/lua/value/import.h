@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/value/import.h - makes slots of Lua values.
+ * lua/value/import.h - Makes slots of Lua values.
  *
  * The import may throw when stack or memory is missing. So all that it makes
  * lives in the arena of a space, which a userdata owns. The order in which Lua

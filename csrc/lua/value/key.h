@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/value/key.h - makes keys of a space of the keys of Lua tables. */
+/* lua/value/key.h - Makes keys of a space of the keys of Lua tables. */
 
 #include "lua/value/import.h"
 

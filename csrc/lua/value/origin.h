@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/value/origin.h - remembers of which YAML node a Lua table was made, so
+ * lua/value/origin.h - Remembers of which YAML node a Lua table was made, so
  * that annotations, places and floats survive their way through Lua code.
  *
  * An owner's table of functions holds a table of origins at YSL_ORIGINS. It has

@@ -1,6 +1,6 @@
 #pragma once
 
-/* lua/value/sort.h - sorts the entries of a map that was a Lua table, so that
+/* lua/value/sort.h - Sorts the entries of a map that was a Lua table, so that
  * the order in which Lua walks the table does not show. */
 
 #include "core/tree/node.h"

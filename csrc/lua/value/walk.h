@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/value/walk.h - the walk of the import over a Lua value: what import.c,
+ * lua/value/walk.h - The walk of the import over a Lua value: what import.c,
  * scalar.c, array.c and entries.c, which call one another, share. No other file
  * includes it.
  *

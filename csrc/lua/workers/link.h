@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/workers/link.h - the two ends of a worker's socket: numbers and texts to
+ * lua/workers/link.h - The two ends of a worker's socket: numbers and texts to
  * the worker, and frames, which are a length and a text, from it.
  */
 

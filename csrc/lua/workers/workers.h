@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * lua/workers/workers.h - processes that share work: core.workers().
+ * lua/workers/workers.h - Processes that share work: core.workers().
  * csrc/lua/README.md documents the methods.
  *
  * A worker is a fork of the process. It has all that was there before, such as
