@@ -48,7 +48,7 @@ local rows = {
   { '{"propertyNames": {"maxLength": 1}}', '{"ab": 1}', '/ab: under a key that is length <= 1 (found: the key "ab")' },
   { '{"dependentRequired": {"a": ["b"]}, "dependentSchemas": {"a": {"minProperties": 2}}}', '{"a": 1}',
     ": a map with the key b, because it has a (found: b is missing)\n: length >= 2 (found: length = 1)" },
-  { '{"not": {"type": ["string", "null"]}}', '"a"', ': no string or null (found: "a")' },
+  { '{"not": {"type": ["string", "null"]}}', '"a"', ': not string or null (found: "a")' },
   { '{"not": {"enum": [1, 2]}}', "1", ": not one of [1, 2] (found: 1)" },
   { '{"not": {"required": ["a", "b"]}}', '{"a": 1, "b": 2}', ': a map without all of ["a", "b"] (found: a map)' },
   { '{"anyOf": [{"type": "string"}, {"type": "null"}]}', "1", ": string or null (found: 1)" },
