@@ -516,6 +516,7 @@ build = {
     ["yschema.testing.suite"] = "lua/yschema/testing/suite.lua",
     ["yschema.testing.test_file"] = "lua/yschema/testing/test_file.lua",
     ["yschema.testing.uncovered"] = "lua/yschema/testing/uncovered.lua",
+    ["yschema.text.characters"] = "lua/yschema/text/characters.lua",
     ["yschema.text.foreign_words"] = "lua/yschema/text/foreign_words.lua",
     ["yschema.text.json_pointer"] = "lua/yschema/text/json_pointer.lua",
     ["yschema.text.lexer"] = "lua/yschema/text/lexer.lua",

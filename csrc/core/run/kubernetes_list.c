@@ -4,6 +4,7 @@
 #include "core/check/sensitive.h"
 #include "core/check/text_keys.h"
 #include "core/run/each_document.h"
+#include "core/tree/build.h"
 
 /* The entries of a list, and the kind of its items. */
 typedef struct list {
@@ -12,19 +13,13 @@ typedef struct list {
   ys_str of; /* the kind of the items; "": they say it */
 } list;
 
-static ys_slot *entry_of(const ys_slot *map, const char *key) {
-  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
-    if (ys_str_eq(s->key->text, ys_cstr(key))) return s;
-  return NULL;
-}
-
 /* Whether a document is a list of objects. */
 static bool is_list(const ys_slot *document, list *out) {
   const ys_str end = YS_STR("List");
   if (document->kind != YS_MAP) return false;
-  *out = (list){entry_of(document, "apiVersion"),
-                entry_of(document, "kind"),
-                entry_of(document, "items"),
+  *out = (list){ys_build_find(document, "apiVersion"),
+                ys_build_find(document, "kind"),
+                ys_build_find(document, "items"),
                 {0}};
   if (out->kind == NULL || out->kind->kind != YS_STRING || out->items == NULL ||
       out->items->kind != YS_ARRAY)
@@ -42,7 +37,8 @@ static bool is_list(const ys_slot *document, list *out) {
 /* Adds an entry of the list to an item that lacks it. */
 static ys_status add_entry(ys_arena *arena, ys_slot *item, const ys_slot *entry,
                            const char *key, ys_str text) {
-  if (entry == NULL || entry->kind != YS_STRING || entry_of(item, key) != NULL)
+  if (entry == NULL || entry->kind != YS_STRING ||
+      ys_build_find(item, key) != NULL)
     return YS_OK;
   ys_slot *copy;
   YS_KEEP(copy, arena, *entry);

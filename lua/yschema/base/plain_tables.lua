@@ -93,6 +93,20 @@ function plain_tables.is_whole(value, least, most)
   return type(value) == "number" and value >= least and value <= most and value % 1 == 0
 end
 
+--- Returns a name that is not taken: with a number after it if need be.
+---@param taken table<string, any>
+---@param name string
+---@param form string of a name and its number, such as "%s_%d"
+---@return string
+function plain_tables.free_name(taken, name, form)
+  local free, number = name, 1
+  while taken[free] do
+    number = number + 1
+    free = form:format(name, number)
+  end
+  return free
+end
+
 --- Adds the items of a list to another one.
 ---@param list any[]
 ---@param more any[]

@@ -3,6 +3,7 @@
 --
 -- @module yschema.export.html_file
 
+local characters = require "yschema.text.characters"
 local html_tree = require "yschema.export.html_tree"
 local html_words = require "yschema.export.html_words"
 local escape = require "yschema.text.markup".escape
@@ -29,10 +30,7 @@ local function key_of(node)
 end
 
 -- A text that is not too long for a line.
-local function shortened(text, most)
-  if #text <= most then return text end
-  return text:sub(1, most):gsub("[\192-\255]?[\128-\191]*$", "") .. "…"
-end
+local function shortened(text, most) return characters.shortened(text, most + 3, "…") end
 
 -- The first sentence about a key, as a comment above it.
 local function comment_of(field, dash)

@@ -118,11 +118,7 @@ end
 
 -- Returns a name for a class that no other class has.
 function Writer:new_name(name)
-  local free, count = name, 1
-  while self.used[free] do
-    count = count + 1
-    free = name .. count
-  end
+  local free = plain_tables.free_name(self.used, name, "%s%d")
   self.used[free] = true
   return free
 end

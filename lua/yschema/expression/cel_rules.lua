@@ -12,6 +12,7 @@ local evaluation = require "yschema.base.lazily" "yschema.cel.evaluation"
 local types = require "yschema.base.lazily" "yschema.cel.types"
 local values = require "yschema.base.lazily" "yschema.cel.values.values"
 local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
+local characters = require "yschema.text.characters"
 
 local cel_rules = {}
 
@@ -38,8 +39,7 @@ local by_function = setmetatable({}, { __mode = "k" })
 
 -- Returns an expression on one line; of a very long one, the beginning.
 local function on_one_line(text)
-  text = gsub(match(text, "^%s*(.-)%s*$"), "%s+", " ")
-  return #text <= 500 and text or gsub(text:sub(1, 497), "[\192-\255]?[\128-\191]*$", "") .. "..."
+  return characters.shortened((gsub(match(text, "^%s*(.-)%s*$"), "%s+", " ")), 500)
 end
 
 -- Returns the message that an expression gives, or nil.
@@ -161,13 +161,12 @@ end
 
 -- Returns the beginning of a text, for messages.
 local function brief(text)
-  text = on_one_line(text)
-  return #text <= 60 and text or gsub(text:sub(1, 57), "[\192-\255]?[\128-\191]*$", "") .. "..."
+  return characters.shortened(on_one_line(text), 60)
 end
 
 -- Returns the message for an error in an expression.
 local function problem_in(text, problem)
-  local _, before = gsub(text:sub(1, problem.at - 1), "[^\128-\191]", "")
+  local before = characters.count(text:sub(1, problem.at - 1))
   return format("%s, at character %d of `%s`", problem.problem, before + 1, brief(text))
 end
 

@@ -3,6 +3,7 @@
 --
 -- @module yschema.fleet.node_status
 
+local characters = require "yschema.text.characters"
 local records = require "yschema.fleet.records"
 
 local node_status = {}
@@ -44,12 +45,7 @@ local function printable(text)
 end
 
 -- Cuts a text at a line's or a character's end.
-local function shortened(text)
-  if #text <= node_status.most_report then return text end
-  local last = node_status.most_report - #cut_off
-  while last > 0 and string.find(string.sub(text, last + 1, last + 1), "[\128-\191]") do last = last - 1 end
-  return string.sub(text, 1, last) .. cut_off
-end
+local function shortened(text) return characters.shortened(text, node_status.most_report, cut_off) end
 
 -- Returns the problem of a status; nil when it is valid.
 local function status_problem(status)

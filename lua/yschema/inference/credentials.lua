@@ -94,11 +94,17 @@ local function is_credential(name, value)
   return are_named(name)
 end
 
--- `DB_PASSWORD=x`, `Server=a;Password=x`, `--password=x`, `?token=x`, `password: x`, `"password": "x"`.
-local function has_assignment(text)
-  for name, value in text:gmatch "%f[%w_.-]([%w_.-]+)[\"']?%s?=%s?([^%s;&]+)" do
+-- Whether a pattern finds the name and the value of a credential in a text.
+local function has_credential(text, pattern)
+  for name, value in text:gmatch(pattern) do
     if is_credential(name, value) then return true end
   end
+  return false
+end
+
+-- `DB_PASSWORD=x`, `Server=a;Password=x`, `--password=x`, `?token=x`, `password: x`, `"password": "x"`.
+local function has_assignment(text)
+  if has_credential(text, "%f[%w_.-]([%w_.-]+)[\"']?%s?=%s?([^%s;&]+)") then return true end
   -- After a colon, only the end of a line counts: all else is prose.
   for name, value, after in text:gmatch "%f[%w_.-]([%w_.-]+)[\"']?:[ \t]([^%s;&]+)()" do
     if text:find("^[ \t]*$", after) or text:find("^[ \t]*\n", after) or value:find "[\"'],$" then
@@ -197,12 +203,7 @@ local function has_pair(text)
 end
 
 -- `<password>x</password>`
-local function has_element(text)
-  for name, value in text:gmatch "<([%w_.:-]+)>([^<>]+)</" do
-    if is_credential(name, value) then return true end
-  end
-  return false
-end
+local function has_element(text) return has_credential(text, "<([%w_.:-]+)>([^<>]+)</") end
 
 -- Hashes of passwords, as `crypt` and `htpasswd` write them.
 local function has_hash(text)

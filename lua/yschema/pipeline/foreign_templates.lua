@@ -3,6 +3,7 @@
 -- @module yschema.pipeline.foreign_templates
 
 local core = require "yschema.core"
+local count = require "yschema.text.characters".count
 local lazily = require "yschema.base.lazily"
 local report = lazily "yschema.report.report"
 local shell = lazily "yschema.base.shell"
@@ -47,7 +48,7 @@ local function braces(source, settings)
   for line in (source:text() .. "\n"):gmatch "([^\n]*)\n" do
     number = number + 1
     local at = failed[number] and string.find(line, "{{", 1, true)
-    if at then return number, select(2, line:sub(1, at - 1):gsub("[^\128-\191]", "")) + 1 end
+    if at then return number, count(line:sub(1, at - 1)) + 1 end
   end
 end
 

@@ -4,10 +4,11 @@
 -- @module yschema.pipeline.ytt_templates
 
 local core = require "yschema.core"
+local count = require "yschema.text.characters".count
 
 local ytt_templates = {}
 
-local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
+local find, gmatch, match = string.find, string.gmatch, string.match
 
 --- Returns whether the comments of a text hold code; a `#@` inside a YAML string does not count. A text that is not
 -- YAML has none: its error is reported when it is read.
@@ -53,7 +54,7 @@ local function fragment_in(source)
     if column then
       local before = line:sub(1, column - 1)
       local in_code = starlark and not find(before, "#", 1, true) or find(before, "#@", 1, true)
-      if in_code then return number, select(2, gsub(before, "[^\128-\191]", "")) + 1 end
+      if in_code then return number, count(before) + 1 end
     end
   end
 end

@@ -3,6 +3,7 @@
 -- @module yschema.provenance.sentences
 
 local plain_tables = require "yschema.base.plain_tables"
+local length = require "yschema.text.characters".count
 local nodes = require "yschema.provenance.nodes"
 
 local sentences = {}
@@ -22,12 +23,6 @@ local words = {
   refused = "refused, because it does not fit",
   converted = "made by the alternative that fits",
 }
-
--- The number of characters of a UTF-8 text.
-local function length(text)
-  local _, count = text:gsub("[^\128-\191]", "")
-  return count
-end
 
 -- Control characters, as in a file name, must not reach a terminal.
 local function printable(text)

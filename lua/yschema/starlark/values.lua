@@ -9,6 +9,7 @@
 -- @module yschema.starlark.values
 
 local core = require "yschema.core"
+local characters = require "yschema.text.characters"
 local failures = require "yschema.starlark.failures"
 local frozen = require "yschema.starlark.frozen"
 local through = require "yschema.sandbox.metered".through
@@ -19,7 +20,8 @@ local null, array_mt, tuple_mt = core.null, core.array_mt, core.tuple_mt
 local documents_mt = core.documents_mt
 local getmetatable, setmetatable, next, type = getmetatable, setmetatable, next, type
 local error = error
-local find, format, gmatch, gsub = string.find, string.format, string.gmatch, string.gsub
+local find, format = string.find, string.format
+local count, list_of = characters.count, characters.list
 local getinfo = debug.getinfo
 local floor, math_type = math.floor, math.type
 
@@ -247,33 +249,17 @@ function eq(a, b)
 end
 values.eq = eq
 
--- Returns the characters (code points) of a text as a table.
-local function characters(s)
-  local list, n = {}, 0
-  for c in gmatch(s, "[^\128-\191][\128-\191]*") do
-    n = n + 1
-    list[n] = c
-  end
-  return list
-end
-
 --- Returns the characters (code points) of a string, or nil when each of them is one byte.
 function values.characters(s)
   through(s)
   if not find(s, "[\128-\255]") then return nil end
-  return characters(s)
+  return (list_of(s))
 end
-
-local utf8_len = utf8 and utf8.len
 
 --- Counts the code points of a string.
 local function string_length(s)
   through(s)
-  local n = utf8_len and utf8_len(s)
-  if n then return n end
-  if not find(s, "[\128-\255]") then return #s end
-  local _, count = gsub(s, "[^\128-\191]", "")
-  return count
+  return count(s)
 end
 values.string_length = string_length
 

@@ -4,11 +4,12 @@
 
 local core = require "yschema.core"
 local paths = require "yschema.provenance.paths"
+local shortened = require "yschema.text.characters".shortened
 
 local expectations = {}
 
 local MASKED = core.MASKED
-local MOST_SHOWN = 80 -- bytes of a value in a message
+local MOST_SHOWN = 83 -- bytes of a value in a message
 
 --- A difference between a test and what came of it.
 ---@class yschema.Mismatch
@@ -102,10 +103,7 @@ end
 local Comparison = {}
 Comparison.__index = Comparison
 
-local function cut(text)
-  if #text <= MOST_SHOWN then return text end
-  return text:sub(1, MOST_SHOWN):gsub("[\128-\191]*$", ""):gsub("[\192-\255]$", "") .. "..."
-end
+local function cut(text) return shortened(text, MOST_SHOWN) end
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 

@@ -12,6 +12,7 @@ local facts = require "yschema.values.facts"
 local test_file = require "yschema.testing.test_file"
 local generator = require "yschema.values.generator"
 local one_value = require "yschema.text.one_value"
+local plain_tables = require "yschema.base.plain_tables"
 local placing = require "yschema.values.placing"
 local report = require "yschema.report.report"
 local runner = require "yschema.testing.runner"
@@ -152,12 +153,7 @@ function Proposer:add_outcome(test, sources, pointer)
 end
 
 function Proposer:unique_name(name)
-  local number, unique = 1, name
-  while self.names[unique] do
-    number = number + 1
-    unique = ("%s (%d)"):format(name, number)
-  end
-  return unique
+  return plain_tables.free_name(self.names, name, "%s (%d)")
 end
 
 -- Makes a test of a text, as if it was read from the test file.

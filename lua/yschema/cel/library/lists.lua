@@ -97,25 +97,22 @@ end
 
 -- ---- search -------------------------------------------------------------------------
 
-define("member list(A).indexOf(A) -> int", function(items, item)
-  for i = 1, items.n do
-    if equal(items[i], item) then return values.int(i - 1) end
+-- The number of the first item that is equal to a value, from one number to another; 0: there is none.
+local function number_of(items, item, first, last, step)
+  for i = first, last, step do
+    if equal(items[i], item) then return i end
   end
-  return values.int(-1)
+  return 0
+end
+
+define("member list(A).indexOf(A) -> int", function(items, item)
+  return values.int(number_of(items, item, 1, items.n, 1) - 1)
 end, "total")
 define("member list(A).lastIndexOf(A) -> int", function(items, item)
-  for i = items.n, 1, -1 do
-    if equal(items[i], item) then return values.int(i - 1) end
-  end
-  return values.int(-1)
+  return values.int(number_of(items, item, items.n, 1, -1) - 1)
 end, "total")
 
-local function has(items, item)
-  for i = 1, items.n do
-    if equal(items[i], item) then return true end
-  end
-  return false
-end
+local function has(items, item) return number_of(items, item, 1, items.n, 1) > 0 end
 
 define("member dyn.includes(dyn) -> bool", function(items, item)
   if type_of(items) ~= "list" then return equal(items, item) end

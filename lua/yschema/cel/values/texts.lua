@@ -2,6 +2,7 @@
 --
 -- @module yschema.cel.values.texts
 
+local characters = require "yschema.text.characters"
 local metered = require "yschema.sandbox.metered"
 
 local texts = {}
@@ -11,6 +12,7 @@ local byte, find, gmatch, gsub, match, rep = string.byte, string.find, string.gm
 local concat = table.concat
 local through = metered.through
 local utf8_len = utf8 and utf8.len
+local count, list_of = characters.count, characters.list
 
 --- The greatest length of a string, and the greatest number of items, that a function makes.
 texts.most_bytes, texts.most_items = 16 * 1024 * 1024, 1000000
@@ -20,11 +22,7 @@ texts.most_bytes, texts.most_items = 16 * 1024 * 1024, 1000000
 ---@return integer
 function texts.size(s)
   through(s)
-  if not find(s, "[\128-\255]") then return #s end
-  local n = utf8_len and utf8_len(s)
-  if n then return n end
-  local _, count = gsub(s, "[^\128-\191]", "")
-  return count
+  return count(s)
 end
 
 --- Lists the code points of a string as strings.
@@ -33,12 +31,7 @@ end
 ---@return integer count
 function texts.characters(s)
   through(s, 1)
-  local list, n = {}, 0
-  for c in gmatch(s, "[^\128-\191][\128-\191]*") do
-    n = n + 1
-    list[n] = c
-  end
-  return list, n
+  return list_of(s)
 end
 
 --- Whether each character of a string is one byte.

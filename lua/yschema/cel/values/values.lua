@@ -15,6 +15,7 @@
 
 local integers = require(jit and "yschema.cel.values.integers_luajit" or "yschema.cel.values.integers_lua54")
 local doubles = require "yschema.cel.values.doubles"
+local shortened = require "yschema.text.characters".shortened
 
 local values = {}
 
@@ -168,8 +169,7 @@ function values.map_has(map, k) return values.map_get(map, k) ~= nil end
 --- Returns a scalar as messages show it.
 function values.brief(v)
   if type(v) == "string" then
-    if #v > 60 then v = v:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
-    return '"' .. v .. '"'
+    return '"' .. shortened(v, 60) .. '"'
   end
   if is_int(v) then return integers.text(v) end
   if is_uint(v) then return integers.text(v) .. "u" end

@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local documentation = require "yschema.export.documentation"
 local facts = require "yschema.values.facts"
 local masks = require "yschema.values.masks"
+local shortened = require "yschema.text.characters".shortened
 
 local fields = {}
 
@@ -20,8 +21,7 @@ function fields.shown(pair, mark, yaml, value)
   if not yaml then return nil end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
   if string.find(yaml, "\n", 1, true) then yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ") end
-  if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
-  return yaml
+  return shortened(yaml, 60)
 end
 
 -- ---- types --------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local equal = require "yschema.values.validator".equal
 local paths = require "yschema.provenance.paths"
+local shortened = require "yschema.text.characters".shortened
 local masks = require "yschema.values.masks"
 
 local changed_values = {}
@@ -121,19 +122,11 @@ end
 
 local widest = 40
 
--- Cuts a text that is too long, between two characters.
-local function cut(text)
-  if #text <= widest then return text end
-  local last = widest - 3
-  while last > 0 and text:byte(last + 1) >= 0x80 and text:byte(last + 1) < 0xC0 do last = last - 1 end
-  return text:sub(1, last) .. "..."
-end
-
 -- Writes a value on one line. What a terminal might obey is spelled.
 local function value_text(value)
   local text = core.encode(value, "json") or core.encode(value, "yaml") or ""
   text = text:gsub("%s*\n%s*$", ""):gsub("\n%s*", " "):gsub("\127", "\\u007f")
-  return cut((text:gsub("\194([\128-\159])", function(c) return ("\\u%04x"):format(c:byte()) end)))
+  return shortened((text:gsub("\194([\128-\159])", function(c) return ("\\u%04x"):format(c:byte()) end)), widest)
 end
 
 local function line_of(change)

@@ -3,13 +3,14 @@
 -- @module yschema.importing.reading.merging
 
 local forms = require "yschema.importing.reading.forms"
-local changed = require "yschema.base.plain_tables".changed
+local plain_tables = require "yschema.base.plain_tables"
 local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
 local merging = {}
 
 local form_of = forms.new
+local add_all, changed = plain_tables.add_all, plain_tables.changed
 
 -- The merged schemas of two schemas, so that the same two give the same one. Otherwise merging recursive schemas would
 -- not end.
@@ -49,9 +50,16 @@ merging.both = both
 local function joined(a, b)
   if not a or not b then return a or b end
   local list = {}
-  for _, item in ipairs(a) do list[#list + 1] = item end
-  for _, item in ipairs(b) do list[#list + 1] = item end
+  add_all(list, a)
+  add_all(list, b)
   return list
+end
+
+-- Merges the parts of two forms that are about values of one kind, if both say something about them.
+local function parts_of_both(a, b, merge)
+  if not next(a) then return b end
+  if not next(b) then return a end
+  return merge(a, b)
 end
 
 local function stronger(a, b, choose)
@@ -152,8 +160,6 @@ local function is_open(schema) return schema == nil or schema == true end
 
 -- Merges the keywords for maps of two forms, or returns nil.
 local function maps_of_both(a, b)
-  if not next(a) then return b end
-  if not next(b) then return a end
   if a.unevaluated ~= nil or b.unevaluated ~= nil then return nil end
   local closes = not is_open(a.additional) or not is_open(b.additional)
   if closes and (a.patterns or b.patterns) then return nil end
@@ -172,8 +178,6 @@ local function maps_of_both(a, b)
 end
 
 local function arrays_of_both(a, b)
-  if not next(a) then return b end
-  if not next(b) then return a end
   if a.unevaluated ~= nil or b.unevaluated ~= nil then return nil end
   if (a.prefix or b.prefix) and (a.prefix or a.items ~= nil) and (b.prefix or b.items ~= nil) then return nil end
   return {
@@ -184,8 +188,6 @@ local function arrays_of_both(a, b)
 end
 
 local function numbers_of_both(a, b)
-  if not next(a) then return b end
-  if not next(b) then return a end
   return {
     min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
     above = stronger(a.above, b.above, larger), below = stronger(a.below, b.below, smaller),
@@ -194,8 +196,6 @@ local function numbers_of_both(a, b)
 end
 
 local function strings_of_both(a, b)
-  if not next(a) then return b end
-  if not next(b) then return a end
   return {
     min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
     patterns = joined(a.patterns, b.patterns), formats = joined(a.formats, b.formats),
@@ -212,14 +212,15 @@ local joining = { "all", "any", "one", "nots", "branches", "needs" }
 ---@return yschema.Form? form nil when there is no such form
 function merging.both_forms(a, b)
   if a.ref and b.ref then return nil end
-  local arrays, maps = arrays_of_both(a.arrays, b.arrays), maps_of_both(a.maps, b.maps)
+  local arrays, maps = parts_of_both(a.arrays, b.arrays, arrays_of_both), parts_of_both(a.maps, b.maps, maps_of_both)
   if not arrays or not maps then return nil end
   local form = form_of()
   form.place, form.never, form.ref = a.place or b.place, a.never or b.never, a.ref or b.ref
   form.arrays, form.maps = arrays, maps
   form.ref_place = a.ref and (a.ref_place or a.place) or b.ref and (b.ref_place or b.place) or nil
   form.types, form.enum = types_of_both(a.types, b.types), values_of_both(a.enum, b.enum)
-  form.numbers, form.strings = numbers_of_both(a.numbers, b.numbers), strings_of_both(a.strings, b.strings)
+  form.numbers = parts_of_both(a.numbers, b.numbers, numbers_of_both)
+  form.strings = parts_of_both(a.strings, b.strings, strings_of_both)
   for i = 1, #joining do
     local name = joining[i]
     local of_a, of_b = a[name], b[name]

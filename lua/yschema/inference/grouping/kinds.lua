@@ -5,6 +5,8 @@
 --
 -- @module yschema.inference.grouping.kinds
 
+local free_name = require "yschema.base.plain_tables".free_name
+
 local kinds = {}
 
 -- The keys that distinguish kinds, the best first.
@@ -115,11 +117,7 @@ function kinds.file_names(list)
   for i, kind in ipairs(list) do
     local name = last_word(kind)
     if count[name] > 1 and kind.has and #kind.has > 1 then name = name .. "-" .. plain(kind.has[1].value) end
-    local free, number = name, 1
-    while taken[free] do
-      number = number + 1
-      free = name .. "-" .. number
-    end
+    local free = free_name(taken, name, "%s-%d")
     taken[free] = true
     names[i] = free .. ".yml"
   end

@@ -2,7 +2,7 @@
 --
 -- @module yschema.inference.naming.function_names
 
-local matches = require("yschema.base.plain_tables").matches
+local plain_tables = require "yschema.base.plain_tables"
 
 local function_names = {}
 
@@ -54,16 +54,12 @@ function function_names.new(text, prefix, taken)
   local name = function_names.of_key(text)
   if name == "" then name = "value" end
   if not name:find "^%a" or reserved[name] then name = prefix .. name end
-  local unique, number = name, 1
-  while taken[unique] do
-    number = number + 1
-    unique = name .. "_" .. number
-  end
+  local unique = plain_tables.free_name(taken, name, "%s_%d")
   taken[unique] = true
   return unique
 end
 
-local function words_of(name) return matches(name, "[^_]+") end
+local function words_of(name) return plain_tables.matches(name, "[^_]+") end
 
 -- Returns the words that two lists of words end with.
 local function common_ending(a, b)
