@@ -29,20 +29,15 @@ static void keep_failures(ys_diags *diags, ys_diag *found) {
   }
 }
 
-/* Makes a sentence of a record. A violation of the whole value is shown without
- * its path. What is sensitive is masked here, because the sentence becomes a
- * part of a record whose own place need not be sensitive. */
+/* Makes a sentence of a record. What is sensitive is masked here, because the
+ * sentence becomes a part of a record whose own place need not be sensitive. */
 static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
-  const ys_str whole = YS_STR("(document): ");
   const ys_masks masks = {.mask_path = space->mask_path, .space = space};
   ys_arena *arena = ys_space_records(space);
   ys_diag shown = *diag;
   if (space->mask_path != NULL && ys_type_has_sensitive(space))
     YS_TRY(ys_masks_record(&masks, &space->sources, arena, diag, &shown));
-  YS_TRY(ys_message_sentence(arena, &space->sources, &shown, out));
-  if (diag->path.len == 0 && ys_str_starts(*out, whole))
-    *out = (ys_str){out->ptr + whole.len, out->len - whole.len};
-  return YS_OK;
+  return ys_message_reason(arena, &space->sources, &shown, out);
 }
 
 /* Checks a value against its field, an alternative, in a trial. */

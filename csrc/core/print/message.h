@@ -96,6 +96,11 @@ bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling);
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
                               const ys_diag *diag, ys_str *out);
 
+/* The same for a part of another record: a violation of the whole value has no
+ * path before it. */
+ys_status ys_message_reason(ys_arena *arena, const ys_sources *sources,
+                            const ys_diag *diag, ys_str *out);
+
 /* Appends the hints about a record that apply, each with a label before it and
  * a line feed after it. */
 void ys_message_hints(ys_buf *out, const char *label,

@@ -283,11 +283,25 @@ void ys_message_hints(ys_buf *out, const char *label,
   add_hint(out, label, YS_STR("see %S"), filling); /* `@schema/see` */
 }
 
-ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
-                              const ys_diag *diag, ys_str *out) {
+static ys_status write_sentence(ys_arena *arena, const ys_sources *sources,
+                                const ys_diag *diag, const char *template,
+                                ys_str *out) {
   const ys_filling filling = {sources, diag, YS_FOR_PROGRAMS, 0};
   ys_buf buf = ys_buf_of(arena->memory);
-  ys_message_write(&buf, ys_cstr(ys_message_of(diag->code)->sentence),
-                   &filling);
+  ys_message_write(&buf, ys_cstr(template), &filling);
   return ys_buf_keep(&buf, arena, out);
+}
+
+ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
+                              const ys_diag *diag, ys_str *out) {
+  return write_sentence(arena, sources, diag,
+                        ys_message_of(diag->code)->sentence, out);
+}
+
+ys_status ys_message_reason(ys_arena *arena, const ys_sources *sources,
+                            const ys_diag *diag, ys_str *out) {
+  const char *template = ys_message_of(diag->code)->sentence;
+  if (diag->path.len == 0 && starts(ys_cstr(template), "%P: "))
+    template += strlen("%P: ");
+  return write_sentence(arena, sources, diag, template, out);
 }
