@@ -431,6 +431,9 @@ class Lives(unittest.TestCase):
         self.assertEqual(len(result.violations), 10000)
         self.assertIn("and 290000 more violations", result.report)
         self.assertEqual(one.apply("a: [1]"), {"a": [1]})
+        result = one.result("a: [1]\n" + "a: [2]\n" * 300000)
+        self.assertEqual(len(result.violations), 10000)
+        self.assertIn("and 290000 more violations", result.report)
 
     def test_a_large_text(self):
         text = "any: [" + ", ".join(["1"] * 2000000) + "]"

@@ -52,6 +52,11 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag) {
   diags->groups[ys_code_group(diag->code)] += 1 + diag->more;
 }
 
+void ys_diags_count(ys_diags *diags, ys_code code) {
+  diags->count++;
+  diags->groups[ys_code_group(code)]++;
+}
+
 /* ---- order --------------------------------------------------------------- */
 
 bool ys_diag_stands_before(const ys_diag *a, const ys_diag *b) {

@@ -303,6 +303,9 @@ ys_status ys_diags_unrepeat(ys_diags *diags, bool all, ys_memory memory);
  * because they are like it. It has to live as long as the list. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);
 
+/* Counts a record that is not kept, because the limit leaves it out. */
+void ys_diags_count(ys_diags *diags, ys_code code);
+
 /* Removes all records added since `before` was copied from `diags`. */
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 

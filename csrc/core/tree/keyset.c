@@ -53,8 +53,15 @@ static const ys_slot *add(ys_keyset *set, const ys_slot *slot) {
 
 /* ---- duplicates ---------------------------------------------------------- */
 
+/* Reports a key after as many others of the map as `before` says. Those beyond
+ * the limit are counted alone. */
 static ys_status duplicate(ys_space *space, const ys_slot *second,
-                           const ys_slot *first) {
+                           const ys_slot *first, uint32_t before) {
+  const uint32_t most = space->limits.max_violations;
+  if (most > 0 && before >= most) {
+    ys_diags_count(&space->diags, YS_E_DUPLICATE_KEY);
+    return YS_INVALID;
+  }
   YS_TRY(ys_space_record(space, YS_E_DUPLICATE_KEY, ys_slot_place(second),
                          ys_slot_place(first),
                          YS_ARGUMENTS(second->key->text)));
@@ -70,7 +77,7 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
     uint32_t i = 0;
     while (i < count && keys[i] != s->key)
       i++;
-    if (i < count) YS_GO_ON(result, duplicate(space, s, seen[i]));
+    if (i < count) YS_GO_ON(result, duplicate(space, s, seen[i], 0));
     keys[count] = s->key;
     seen[count++] = s;
   }
@@ -88,13 +95,15 @@ static bool is_ascending(const ys_slot *map) {
 
 ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
   const uint32_t size = ys_slot_size(map);
+  uint32_t found = 0;
   ys_status result = YS_OK;
   if (size < 2 || is_ascending(map)) return YS_OK;
   if (size <= FEW_KEYS) return check_few(set->space, map);
   YS_TRY(start(set, size));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     const ys_slot *first = add(set, s);
-    if (first != NULL) YS_GO_ON(result, duplicate(set->space, s, first));
+    if (first != NULL)
+      YS_GO_ON(result, duplicate(set->space, s, first, found++));
   }
   return result;
 }

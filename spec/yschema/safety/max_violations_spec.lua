@@ -35,6 +35,15 @@ describe("a limit on violations", function()
     end
   end)
 
+  it("holds for keys that are there again", function()
+    for text, more in pairs { ["old: 1\n" .. ("old: 2\n"):rep(20)] = 17, ["{" .. repeated('"old": 1', 21) .. "}"] = 17,
+      ["{items: [], items: [], " .. ("name: a, "):rep(9) .. "}"] = 6 } do
+      local report = report_of(limited, "apply", text)
+      assert.same({ 3, more, 2 }, { #report.violations, report.more_violations, report.status })
+      assert.matches("\nand " .. more .. " more violations\n$", tostring(report))
+    end
+  end)
+
   it("is said in every format", function()
     local old = load("items:\n- #@schema/deprecated \"gone\"\n  old: 1\n", { limits = { max_violations = 2 } })
     local _, warned = old:apply_json('{"items": [' .. repeated('{"old": 2}', 5) .. "]}")
