@@ -1,16 +1,18 @@
 -- Wraps the prose of pages at 100 columns. Fences, tables, headings and commands that are set apart by four
--- blanks stay as they are; so does each `piece of code` and each anchor, in one line.
+-- blanks stay as they are; each anchor and each `piece of code` stays in one line, unless the code is long.
 --
 --   lua5.4 spec/wrap_pages.lua README.md examples/language/README.md
 
 local width = 100
+local longest_code = 90
 
 local function columns(text) return utf8.len(text) end
 
 -- A paragraph as lines: `first` stands in front of the first one, `rest` in front of the others.
 local function fill(paragraph, first, rest)
   local text = paragraph:gsub("(`+)(.-)%1", function(quote, code)
-    return quote .. code:gsub("%s", "\0") .. quote
+    code = code:gsub("%s+", " ")
+    return quote .. (columns(code) > longest_code and code or code:gsub(" ", "\0")) .. quote
   end):gsub("<a%s+id=", "<a\0id=")
   local lines, line = {}, nil
   for word in text:gmatch "[^ \t\n]+" do

@@ -195,7 +195,7 @@ static ys_status add_required(ys_space *space, const ys_required *required,
 /* Adds how many keys a placeholder, or a key that is not inserted, may have. */
 static ys_status add_keys(ys_space *space, const ys_field *field,
                           const ys_open *open, ys_slot *out) {
-  ys_str words = YS_STR("a key that may be left out");
+  ys_str words = YS_STR("an optional key");
   ys_slot *item;
   if (field->required != NULL) return add_required(space, field->required, out);
   if (field->count != NULL) {

@@ -41,13 +41,13 @@ typedef enum ys_value_form {
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
  *   a placeholder says how many keys it may have, and has `allowed=` as its
- *   argument; without one, it is that of a key that may be left out. The
- *   argument of `required` is why the key is required. The argument
- * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
- * without a name. If a key selects one of them, `by` is that key, and `kinds`
- * the list of the values that select them. Values that must not be shown are
- * "(sensitive)" in `default` and `example`; `argument` of `one_of` and `kinds`
- * are left out instead.
+ *   argument; without one, it is that of an optional key. The argument of
+ *   `required` is why the key is required. The argument of `any-of`, `all-of`
+ *   and `one-of` is the list of the alternatives, as fields without a name. If
+ *   a key selects one of them, `by` is that key, and `kinds` the list of the
+ *   values that select them. Values that must not be shown are "(sensitive)" in
+ *   `default` and `example`; `argument` of `one_of` and `kinds` are left out
+ *   instead.
  * - fields: the fields of a map, or the single item of an array.
  *
  * The tree uses texts and keys of the schema, so the schema must outlive it.

@@ -171,7 +171,7 @@ m:
   it("says which keys are not there unless they are given", function()
     assert.same({ {
       name = "cache", title = "Cache", type = "integer",
-      validations = { { must_be = "a key that may be left out", rule = "key" } },
+      validations = { { must_be = "an optional key", rule = "key" } },
     } }, fields "#@schema/key-may-be-present\ncache: 1\n")
   end)
 end)

@@ -164,7 +164,7 @@ local function put(self, client)
   end
   local found = done.responses[1] and done.responses[1].kvs and done.responses[1].kvs[1]
   if not self.revision then -- nothing was compared
-    return nil, problems.new("answer", client:endpoint(), "it does not write what nothing speaks against")
+    return nil, problems.new("answer", client:endpoint(), "it did not write a key, though nothing was compared")
   end
   self.revision = nil
   local another = found and found.lease ~= self.lease and is_of_another(self, statuses.parse(found.value))

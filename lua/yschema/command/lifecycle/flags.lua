@@ -69,7 +69,7 @@ local function of_tests(whole)
       job = "test" },
     { "--coverage-min --fail-under", "N", "Fail if tests notice fewer than N percent of the changes.",
       convert = whole("--coverage-min", 0, 100), job = "test" },
-    { "--propose", nil, "Print tests that would notice what no test notices, with what comes of them now.",
+    { "--propose", nil, "Print tests that would notice what no test notices, with their current results.",
       job = "test" },
     { "--from", "FILE", "Print a test of this file, too; folders and patterns are accepted.", many = true,
       job = "test" },
