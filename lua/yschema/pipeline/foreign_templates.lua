@@ -3,8 +3,8 @@
 -- @module yschema.pipeline.foreign_templates
 
 local core = require "yschema.core"
-local count = require "yschema.text.characters".count
 local lazily = require "yschema.base.lazily"
+local characters = lazily "yschema.text.characters"
 local report = lazily "yschema.report.report"
 local shell = lazily "yschema.base.shell"
 local ytt_templates = lazily "yschema.pipeline.ytt_templates"
@@ -48,7 +48,7 @@ local function braces(source, settings)
   for line in (source:text() .. "\n"):gmatch "([^\n]*)\n" do
     number = number + 1
     local at = failed[number] and string.find(line, "{{", 1, true)
-    if at then return number, count(line:sub(1, at - 1)) + 1 end
+    if at then return number, characters.count(line:sub(1, at - 1)) + 1 end
   end
 end
 
