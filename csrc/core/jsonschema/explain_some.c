@@ -3,7 +3,6 @@
 
 #include "core/jsonschema/explain.h"
 #include "core/scalar/show.h"
-#include "core/tree/build.h"
 
 /* ---- the nearest alternative ---------------------------------------------
  */
@@ -53,43 +52,61 @@ static void find_nearest(const ys_accept_case *c, nearest *n) {
 /* ---- sentences -----------------------------------------------------------
  */
 
-/* The values of several lists that are collected: only the beginning of a list
- * is shown. */
-enum { MOST_VALUES = 100 };
+enum { MOST_VALUES = 64 }; /* of a list; more are not shown */
 
-static bool has_item(const ys_slot *array, const ys_slot *value) {
-  const ys_slot *s = ys_slot_first(array);
-  while (s != NULL && !ys_slot_equal(s, value))
-    s = s->next;
-  return s != NULL;
+/* The values that alternatives list, each once. */
+typedef struct listing {
+  uint32_t count;
+  const ys_slot *values[MOST_VALUES]; /* of the schema */
+} listing;
+
+static void list_value(listing *all, const ys_slot *value) {
+  uint32_t i = 0;
+  while (i < all->count && !ys_slot_equal(all->values[i], value))
+    i++;
+  if (i == all->count && i < MOST_VALUES) all->values[all->count++] = value;
 }
 
-/* Adds the values of an `enum` or a `const` to `all`, each value once. */
-static ys_status collect(ys_space *space, const ys_accept_violation *v,
-                         ys_slot *all, uint32_t *count) {
-  const bool many = v->word == YS_KEYWORD_ENUM;
-  const ys_slot *s = many ? ys_slot_first(v->keyword) : v->keyword;
-  for (; s != NULL && *count < MOST_VALUES; s = many ? s->next : NULL) {
-    if (has_item(all, s)) continue;
-    YS_TRY(ys_build_item_value(space, all, s));
-    ++*count;
+/* Adds the values of an `enum` or a `const`. */
+static void list_values(listing *all, const ys_accept_violation *v) {
+  if (v->word == YS_KEYWORD_CONST) {
+    list_value(all, v->keyword);
+    return;
   }
-  return YS_OK;
+  const ys_slot *s = ys_slot_first(v->keyword);
+  for (; s != NULL && all->count < MOST_VALUES; s = s->next)
+    list_value(all, s);
+}
+
+/* Appends "one of [10, 11]", or a single value after types. */
+static void add_values(ys_buf *out, const listing *all) {
+  enum { SHOWN_BYTES = 200 };
+  const bool alone = all->count == 1 && out->len > 0;
+  if (out->len > 0) ys_buf_cstr(out, " or ");
+  if (!alone) ys_buf_cstr(out, "one of [");
+  for (uint32_t i = 0; i < all->count; i++) {
+    if (i > 0) ys_buf_cstr(out, ", ");
+    if (i == MOST_VALUES - 1 || out->len > SHOWN_BYTES) {
+      ys_buf_cstr(out, "...");
+      break;
+    }
+    ys_show_value(out, all->values[i], true);
+  }
+  if (!alone) ys_buf_char(out, ']');
 }
 
 /* "string or one of [10, 11, 1]": the types and the values of all alternatives,
  * if only these are violated; else empty. */
 static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
                         const nearest *n, ys_str *out) {
-  ys_slot values = {.kind = YS_ARRAY};
-  uint32_t count = 0;
+  listing all = {0};
   *out = YS_STR("");
   if (n->count < 2) return YS_OK;
   for (uint32_t i = 0; i < n->count; i++) {
     const ys_accept_violation *v = n->found[i]->first->what;
     if (v->depth != c->depth || (v->code != YS_E_TYPE && !is_listed(v)))
       return YS_OK;
-    if (is_listed(v)) YS_TRY(collect(x->q.space, v, &values, &count));
+    if (is_listed(v)) list_values(&all, v);
   }
   ys_buf buf = ys_buf_of(x->arena->memory);
   for (uint32_t i = 0; i < n->count; i++) {
@@ -98,12 +115,7 @@ static ys_status wanted(ys_accept_explainer *x, const ys_accept_case *c,
     if (buf.len > 0) ys_buf_cstr(&buf, " or ");
     ys_buf_add(&buf, v->must_be);
   }
-  if (count > 0) {
-    const bool one = count == 1 && buf.len > 0;
-    if (buf.len > 0) ys_buf_cstr(&buf, " or ");
-    if (!one) ys_buf_cstr(&buf, "one of ");
-    ys_show_value(&buf, one ? ys_slot_first(&values) : &values, true);
-  }
+  if (all.count > 0) add_values(&buf, &all);
   return ys_buf_keep(&buf, x->arena, out);
 }
 
